@@ -13,7 +13,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "limber/files/files.h"
@@ -57,14 +59,84 @@ struct Slot {
   fs::path file;
 };
 
-// The file's name with another ending, such as no file has yet.
-fs::path unused_beside(const fs::path& file, const std::string& ending) {
+// The files of a slot, which may not be there.
+struct SlotFiles {
+  SlotFiles(const fs::path& folder, int number) {
+    const std::string name = number == 1 ? "autosave" : "autosave-" + std::to_string(number);
+    file = folder / (name + ".json");
+    lock = folder / (name + ".lock");
+  }
+  bool was_used() const { return fs::exists(lock, error); }
+  // A folder may come from a stranger: what lies in it must not lead to our other files.
+  bool has_links() const { return fs::is_symlink(file, error) || fs::is_symlink(lock, error); }
+  bool has_backup() const { return fs::exists(file, error); }
+
+  fs::path file, lock;
+  mutable std::error_code error;
+};
+
+std::vector<fs::path> files_ending(const fs::path& folder, const std::string& ending) {
+  std::vector<fs::path> files;
   std::error_code error;
+  for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    if (file->path().filename().string().ends_with(ending)) files.push_back(file->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// To another disk.
+bool copy_and_remove(const fs::path& from, const fs::path& to) {
+  const Expected<std::string> text = read_text(from, Autosave::largest_backup);
+  if (!text) return false;
+  const Expected<bool> saved = save_new_text(to, *text);
+  std::error_code error;
+  return saved && *saved && fs::remove(from, error);
+}
+
+// To where the next start looks first.
+bool move_to_free_slot(const fs::path& backup, const fs::path& folder) {
+  for (int number = 1; number <= most_studios; ++number) {
+    const SlotFiles slot(folder, number);
+    if (slot.has_links() || slot.has_backup()) continue;
+    const std::optional<Lock> lock = Lock::take(slot.lock);
+    if (!lock) continue;
+    return rename_to_new(backup, slot.file) || (errno == EXDEV && copy_and_remove(backup, slot.file));
+  }
+  return false;
+}
+
+// Gives a file a name with another ending in `folder`, one that no file has. Returns where it is now.
+Expected<fs::path> put_aside(const fs::path& file, const fs::path& folder, const std::string& ending) {
   for (int number = 1;; ++number) {
     const std::string end = (number == 1 ? "" : "-" + std::to_string(number)) + ending;
-    fs::path beside = file.parent_path() / (file.stem().string() + end);
-    if (!fs::exists(beside, error)) return beside;
+    fs::path aside = folder / (file.stem().string() + end);
+    if (rename_to_new(file, aside)) return aside;
+    if (errno == EEXIST) continue;
+    const int cause = errno;
+    if (cause == EXDEV && copy_and_remove(file, aside)) return aside;
+    return Error{shown(file) + " cannot be renamed: " + std::strerror(cause)};
   }
+}
+
+// Scenes were saved for the first time, and with them came the folder in which backups belong: those that an
+// earlier start left in the other one are found here, too. True: a studio is still writing there.
+bool bring_over(const fs::path& from, const fs::path& to) {
+  bool is_in_use = false;
+  std::error_code error;
+  for (int number = 1; number <= most_studios; ++number) {
+    const SlotFiles slot(from, number);
+    if (!slot.was_used() && !slot.has_backup()) break;
+    if (slot.has_links()) continue;
+    const std::optional<Lock> lock = Lock::take(slot.lock);
+    if (!lock) is_in_use = true;
+    if (!lock || !slot.has_backup()) continue;
+    (void)move_to_free_slot(slot.file, to);
+  }
+  for (const fs::path& file : files_ending(from, Autosave::waiting_ending)) {
+    if (!fs::is_symlink(file, error)) (void)put_aside(file, to, Autosave::waiting_ending);
+  }
+  return is_in_use;
 }
 
 // The first free slot with a file that was left behind; if there is none, the first free slot. What several
@@ -77,23 +149,19 @@ Places look_for_place(const fs::path& folder) {
   Places places;
   bool has_left_behind = false;
   for (int number = 1; number <= most_studios; ++number) {
-    const std::string name = number == 1 ? "autosave" : "autosave-" + std::to_string(number);
-    const fs::path file = folder / (name + ".json");
-    const fs::path lock_file = folder / (name + ".lock");
-    std::error_code error;
-    if (places.chosen && !fs::exists(lock_file, error)) break;  // later ones were never used
-    // A folder may come from a stranger: what lies in it must not lead to our other files.
-    if (fs::is_symlink(file, error) || fs::is_symlink(lock_file, error)) continue;
-    std::optional<Lock> lock = Lock::take(lock_file);
+    const SlotFiles slot(folder, number);
+    if (places.chosen && !slot.was_used()) break;  // nor were later ones
+    if (slot.has_links()) continue;
+    std::optional<Lock> lock = Lock::take(slot.lock);
     if (!lock) {
       places.others = true;
       continue;
     }
-    const bool left_behind = fs::exists(file, error);
+    const bool left_behind = slot.has_backup();
     if (left_behind && has_left_behind) {
-      fs::rename(file, unused_beside(file, Autosave::waiting_ending), error);
+      (void)put_aside(slot.file, folder, Autosave::waiting_ending);
     } else if (left_behind || !places.chosen) {
-      places.chosen = Slot{std::move(*lock), file};
+      places.chosen = Slot{std::move(*lock), slot.file};
     }
     has_left_behind = has_left_behind || left_behind;
   }
@@ -105,6 +173,20 @@ bool may_keep_in(const fs::path& folder) {
   struct stat status;
   if (::lstat(folder.c_str(), &status) != 0) return errno == ENOENT;
   return S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
+}
+
+// Of this user, for scenes in this folder.
+fs::path state_folder(const fs::path& scenes) {
+  std::error_code error;
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  fs::path base =
+      state && *state ? fs::path(state) : fs::path(home && *home ? home : "/tmp") / ".local" / "state";
+  std::string name = fs::absolute(scenes, error).lexically_normal().string();
+  for (char& c : name) {
+    if (c == '/') c = '%';
+  }
+  return base / "limber" / name;
 }
 
 }  // namespace
@@ -140,6 +222,21 @@ struct Autosave::Parts {
     return !is_kept_from_saving && is_written;
   }
 
+  // False: it is not on the disk. `told`: that this is so.
+  bool write(const std::string& backup, bool& told) {
+    try {
+      const Expected<bool> saved = save_text(slot.file, backup);
+      if (saved) return told = false, true;
+      // Under the lock: once on_problem() has returned, whoever was told before is not called again.
+      const std::lock_guard lock(mutex);
+      if (tell && !std::exchange(told, true)) {
+        tell("Your work is not being backed up: " + saved.error().message + ".");
+      }
+    } catch (const std::bad_alloc&) {  // there may be memory at the next try
+    }
+    return false;
+  }
+
   void run() {
     bool told = false;
     for (;;) {
@@ -151,15 +248,8 @@ struct Autosave::Parts {
         backup = std::move(*waiting);
         waiting.reset();
       }
-      const Expected<bool> saved = save_text(slot.file, backup);
-      is_written = saved.has_value();
-      if (saved) {
-        told = false;
-        continue;
-      }
-      if (!std::exchange(told, true) && tell) {
-        tell("Your work is not being backed up: " + saved.error().message + ".");
-      }
+      is_written = write(backup, told);
+      if (is_written) continue;
       std::unique_lock lock(mutex);
       if (stopping) return;
       wake.wait_for(lock, retry_time, [&] { return stopping || waiting; });
@@ -187,13 +277,15 @@ Autosave::~Autosave() = default;
 Autosave::Autosave(Autosave&&) noexcept = default;
 Autosave& Autosave::operator=(Autosave&&) noexcept = default;
 
-Expected<Autosave> Autosave::in(const fs::path& folder) {
+Expected<Autosave> Autosave::in(const fs::path& folder, const fs::path& earlier) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return Error{"the folder " + shown(folder) + " cannot be created: " + error.message()};
+  const bool is_used_elsewhere =
+      !earlier.empty() && fs::is_directory(earlier, error) && bring_over(earlier, folder);
   Places places = look_for_place(folder);
   if (!places.chosen) return Error{"the folder " + shown(folder) + " cannot be written to"};
-  Autosave autosave(std::make_unique<Parts>(std::move(*places.chosen), places.others));
+  Autosave autosave(std::make_unique<Parts>(std::move(*places.chosen), places.others || is_used_elsewhere));
   if (autosave.parts_->unread) (void)autosave.set_aside(waiting_ending);
   return autosave;
 }
@@ -211,22 +303,12 @@ const fs::path& Autosave::file() const {
   return parts_->slot.file;
 }
 Expected<fs::path> Autosave::set_aside(const std::string& ending) {
-  std::error_code error;
-  const fs::path aside = unused_beside(parts_->slot.file, ending);
-  fs::rename(parts_->slot.file, aside, error);
-  if (!error) return aside;
-  parts_->is_kept_from_saving = true;
-  return Error{shown(parts_->slot.file) + " cannot be renamed: " + error.message()};
+  Expected<fs::path> aside = put_aside(parts_->slot.file, parts_->slot.file.parent_path(), ending);
+  if (!aside) parts_->is_kept_from_saving = true;
+  return aside;
 }
 std::vector<fs::path> Autosave::files_set_aside(const std::string& ending) const {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator file(parts_->slot.file.parent_path(), error), end; !error && file != end;
-       file.increment(error)) {
-    if (file->path().filename().string().ends_with(ending)) files.push_back(file->path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
+  return files_ending(parts_->slot.file.parent_path(), ending);
 }
 void Autosave::save(std::string backup) {
   parts_->save(std::move(backup));
@@ -249,18 +331,13 @@ void Autosave::finish_and_remove() {
 
 fs::path autosave_folder(const fs::path& scenes) {
   std::error_code error;
-  if (const fs::path beside = scenes / ".limber"; fs::is_directory(scenes, error) && may_keep_in(beside)) {
-    return beside;
-  }
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  fs::path base =
-      state && *state ? fs::path(state) : fs::path(home && *home ? home : "/tmp") / ".local" / "state";
-  std::string name = fs::absolute(scenes, error).lexically_normal().string();
-  for (char& c : name) {
-    if (c == '/') c = '%';
-  }
-  return base / "limber" / name;
+  const fs::path beside = scenes / ".limber";
+  return fs::is_directory(scenes, error) && may_keep_in(beside) ? beside : state_folder(scenes);
+}
+
+fs::path earlier_autosave_folder(const fs::path& scenes) {
+  const fs::path elsewhere = state_folder(scenes);
+  return autosave_folder(scenes) == elsewhere ? fs::path() : elsewhere;
 }
 
 }  // namespace limber::studio

@@ -24,8 +24,9 @@ class Autosave {
   static constexpr const char* waiting_ending = ".unsaved";
   static constexpr const char* unreadable_ending = ".unreadable";
 
-  // Creates the folder if needed.
-  static Expected<Autosave> in(const std::filesystem::path& folder);
+  // Creates the folder if needed. What was left behind in an `earlier` folder is brought over first.
+  static Expected<Autosave> in(const std::filesystem::path& folder,
+                               const std::filesystem::path& earlier = {});
   ~Autosave();
   Autosave(Autosave&&) noexcept;
   Autosave& operator=(Autosave&&) noexcept;
@@ -49,7 +50,7 @@ class Autosave {
   // Hands it to the writing thread; does not wait. The newest wins.
   void save(std::string backup);
   // Called with one sentence when writing fails, once until it works again, and on the writing thread. A
-  // backup that could not be written is tried again every few seconds. Set it before the first save.
+  // backup that could not be written is tried again every few seconds. After on_problem({}) nobody is called.
   void on_problem(std::function<void(std::string)> tell);
 
   // Removes what was left behind: it is a scene now.
@@ -67,7 +68,10 @@ class Autosave {
 };
 
 // Where a studio with this folder of scenes keeps its autosave: in `scenes`/.limber if `scenes` exists and
-// .limber is not a link or somebody else's, else below $XDG_STATE_HOME or ~/.local/state, in a folder that carries its name.
+// .limber is not a link or somebody else's, else below $XDG_STATE_HOME or ~/.local/state, in a folder that
+// carries its name.
 std::filesystem::path autosave_folder(const std::filesystem::path& scenes);
+// Where else it may have been kept: `scenes` is created by the first save into it. Empty: nowhere.
+std::filesystem::path earlier_autosave_folder(const std::filesystem::path& scenes);
 
 }  // namespace limber::studio

@@ -185,11 +185,11 @@ Expected<std::string> FolderLibrary::write(const std::string& file, std::string_
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) return Error{"the folder " + shown(folder_) + " cannot be created: " + error.message()};
-  if (!replace && fs::exists(*path, error)) {
+  const Expected<bool> saved = replace ? save_text(*path, text) : save_new_text(*path, text);
+  if (!saved) return saved.error();
+  if (!*saved) {
     return Error{"there is already a file " + limber::quoted(name) + "; replace it or choose another name"};
   }
-  const Expected<bool> saved = save_text(*path, text);
-  if (!saved) return saved.error();
   return name;
 }
 

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <mutex>
-#include <new>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -112,6 +112,7 @@ struct SessionLoop::Parts {
 
   void run() {
     std::vector<Event> events;
+    events.reserve(batch);  // so that taking them needs no memory
     while (mailbox.take(time_of(driver.next_time()), events)) {
       handle_all(events);
       driver.advance();
@@ -123,8 +124,8 @@ struct SessionLoop::Parts {
     for (Event& event : events) {
       try {
         std::visit([this](auto& each) { handle(each); }, event);
-      } catch (const std::bad_alloc&) {
-        driver.tell_everything_again();
+      } catch (const std::exception& why) {
+        driver.failed(why);
       }
     }
   }

@@ -64,7 +64,9 @@ fs::path scene_folder(const StudioCommandOptions& options, const fs::path& scene
   }
   const fs::path gallery = FolderLibrary::shipped_gallery();
   const bool is_shipped = lies_in(scene, gallery) || lies_in(scene, gallery.parent_path() / "models");
-  if (!options.scene.empty() && options.scene != "-" && !is_shipped) return fs::absolute(scene).parent_path();
+  const bool is_file =
+      fs::is_regular_file(scene, error);  // and not a pipe, as in: limber studio <(xacro ...)
+  if (is_file && !is_shipped) return fs::absolute(scene).parent_path();
   const char* home = std::getenv("HOME");
   if (!home || !*home) {
     throw Failure(ExitCode::usage, "studio: HOME is not set; expected --folder DIR, where scenes are saved");
@@ -78,6 +80,15 @@ struct SceneState {
   std::string file;  // empty: none
   bool saved = false;
 };
+
+// `left` is unsaved work on the scene that is wanted. Scenes from elsewhere may have the same name, and what
+// came by standard input is a new one each time.
+bool is_work_on(const SceneState& left, const std::string& left_source, const SceneState& wanted,
+                const std::string& wanted_source) {
+  const bool is_known = !left.file.empty() || !left_source.empty();
+  return is_known && left.title == wanted.title && left.file == wanted.file && left_source == wanted_source;
+}
+
 SceneState state_of(Session& session) {
   for (const std::string& text : session.all_messages()) {
     const nlohmann::json message = nlohmann::json::parse(text, nullptr, false);
@@ -101,7 +112,10 @@ Session open_scene(const StudioCommandOptions& options, FolderLibrary& library) 
     file = file_name;
   }
   try {
-    return Session(std::move(input.scene), title, &library, file);
+    std::error_code error;
+    std::string source;
+    if (!file && fs::is_regular_file(input.path, error)) source = fs::absolute(input.path).string();
+    return Session(std::move(input.scene), title, &library, file, std::move(source));
   } catch (const Refusal& problem) {
     throw Failure(ExitCode::file, "studio: " + shown(input.path) + ": " + problem.what());
   }
@@ -169,7 +183,7 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Aut
   Session asked = open_scene(options, library);
   const SceneState wanted = state_of(asked);
   if (left.saved) return {std::move(asked)};
-  if (left.title == wanted.title && left.file == wanted.file) return {std::move(*restored), told};
+  if (is_work_on(left, restored->source(), wanted, asked.source())) return {std::move(*restored), told};
   const Expected<std::string> saved = save_as_recovered(*restored, library);
   if (saved) autosave->discard_left_behind();
   return {std::move(asked),
@@ -242,7 +256,8 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   const fs::path scene = options.scene.empty() ? fs::path() : find_input(options.scene);
   FolderLibrary library(scene_folder(options, scene));
   const fs::path folder = library.folder(Library::Where::folder);
-  Expected<Autosave> kept = Autosave::in(studio::autosave_folder(folder));
+  Expected<Autosave> kept =
+      Autosave::in(studio::autosave_folder(folder), studio::earlier_autosave_folder(folder));
   Autosave* autosave = kept ? &*kept : nullptr;
   std::vector<std::string> retried;  // before `begin`, which may add one more to what waits
   if (autosave) retried = retry_saving(*autosave, library);
@@ -285,6 +300,7 @@ ExitCode run_studio(const StudioCommandOptions& options) {
 
   int signal = 0;
   sigwait(&stop_signals, &signal);
+  if (autosave) autosave->on_problem({});  // there is nobody left to be told
   Session session = studio->stop();
   if (state_of(session).saved) {
     if (autosave) autosave->finish_and_remove();

@@ -2,16 +2,28 @@
 
 #include <algorithm>
 
+#include "limber/session/state/text_size.h"
+
 namespace limber::studio {
 
 namespace {
-constexpr std::size_t most_waiting_messages = 8192;                // a burst of commands has as many answers
-constexpr std::size_t most_waiting_bytes = std::size_t{16} << 20;  // the largest figure takes most of them
 constexpr std::size_t most_unseen = 2;
+constexpr double most_besides = 6e6;  // [bytes] of status, time and files, when a window opens
+
+// Of figure and scene the larger does not count, so that half of both must fit.
+static_assert(static_cast<double>(Outbox::most_waiting_bytes) > most_text / 2 + most_besides);
 }  // namespace
 
+bool Outbox::has_room_for(std::size_t bytes) const {
+  if (texts_.size() >= most_waiting_messages) return false;
+  if (bytes_ + bytes <= most_waiting_bytes) return true;
+  std::size_t largest = bytes;
+  for (const SharedText& text : texts_) largest = std::max(largest, text->size());
+  return bytes_ + bytes - largest <= most_waiting_bytes;
+}
+
 bool Outbox::add(SharedText message) {
-  if (texts_.size() >= most_waiting_messages || bytes_ + message->size() > most_waiting_bytes) return false;
+  if (!has_room_for(message->size())) return false;
   bytes_ += message->size();
   texts_.push_back(std::move(message));
   return true;

@@ -55,6 +55,7 @@ constexpr double message_burst = 4000.0;
 constexpr int send_buffer = 32 << 10;  // [bytes] more would buffer snapshots that are old when they arrive
 constexpr seconds goodbye_time{2};     // for a window to take its last message
 constexpr seconds answer_time{300};    // for a Host to answer: it may have to draw a gallery first
+constexpr std::chrono::milliseconds retry_pause{50};  // after memory or descriptors ran out
 constexpr std::string_view protocol_name = "limber.1";
 
 steady_clock::duration as_duration(double time) {
@@ -150,6 +151,44 @@ class Waiting {
   bool is_dropped_ = false;
 };
 
+// An answer that somebody else gives, and the timer that waits for it.
+struct Wait {
+  explicit Wait(asio::io_context& io) : done(io, answer_time) {}
+  std::optional<Reply> reply;
+  bool is_let_go = false;
+  asio::steady_timer done;
+};
+
+// Held by whoever is to answer, on any thread. Where the last of them lets go of it without having answered,
+// for want of memory for example, the wait is over, too.
+class Promise {
+ public:
+  Promise(asio::io_context& io, std::shared_ptr<Wait> wait) : io_(io), wait_(std::move(wait)) {}
+  Promise(const Promise&) = delete;
+  Promise& operator=(const Promise&) = delete;
+  ~Promise() {
+    if (!wait_) return;
+    try {
+      asio::post(io_, [wait = wait_] {
+        wait->is_let_go = true;
+        wait->done.cancel();
+      });
+    } catch (const std::exception&) {  // then the timer ends the wait
+    }
+  }
+  void keep(Reply reply) {
+    asio::post(io_, [wait = wait_, reply = std::move(reply)]() mutable {
+      wait->reply = std::move(reply);
+      wait->done.cancel();
+    });
+    wait_.reset();
+  }
+
+ private:
+  asio::io_context& io_;
+  std::shared_ptr<Wait> wait_;  // none: kept
+};
+
 // A window's socket and what still has to be sent to it.
 struct Window {
   explicit Window(beast::tcp_stream stream) : socket(std::move(stream)), news(socket.get_executor()) {}
@@ -179,11 +218,7 @@ struct Server::Parts {
 
   explicit Parts(ServerOptions options_in) : options(std::move(options_in)) {
     if (options.address.empty()) {
-      listen(asio::ip::make_address("127.0.0.1"), options.port);
-      try {  // localhost may resolve to this one; a machine without it is fine
-        listen(asio::ip::make_address("::1"), port());
-      } catch (const std::exception&) {
-      }
+      listen_here();
     } else {
       error_code error;
       const asio::ip::address address = asio::ip::make_address(options.address, error);
@@ -199,7 +234,29 @@ struct Server::Parts {
 
   std::uint16_t port() const { return acceptors.front().local_endpoint().port(); }
 
+  // At both addresses that "localhost" may stand for: whoever had the other one could show their page in
+  // place of ours. A machine without IPv6 is fine.
+  void listen_here() {
+    constexpr int most_tries = 16;  // any port that is free at one of them may be in use at the other
+    for (int tries = 1;; ++tries) {
+      listen(asio::ip::make_address("127.0.0.1"), options.port);
+      const asio::ip::address other = asio::ip::make_address("::1");
+      const error_code error = try_to_listen(other, port());
+      if (!error || error == asio::error::address_family_not_supported ||
+          error == boost::system::errc::address_not_available) {
+        return;
+      }
+      const bool may_try_another = options.port == 0 && error == asio::error::address_in_use;
+      if (!may_try_another || tries == most_tries) throw_problem(error, other, port());
+      acceptors.clear();
+    }
+  }
+
   void listen(const asio::ip::address& address, std::uint16_t wanted) {
+    if (const error_code error = try_to_listen(address, wanted)) throw_problem(error, address, wanted);
+  }
+
+  error_code try_to_listen(const asio::ip::address& address, std::uint16_t wanted) {
     tcp::acceptor acceptor(context);
     const tcp::endpoint endpoint(address, wanted);
     error_code error;
@@ -210,39 +267,54 @@ struct Server::Parts {
     if (!error) acceptor.set_option(asio::socket_base::send_buffer_size(send_buffer), error);
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (!error) acceptors.push_back(std::move(acceptor));
+    return error;
+  }
+
+  [[noreturn]] static void throw_problem(const error_code& error, const asio::ip::address& address,
+                                         std::uint16_t wanted) {
     if (error == asio::error::address_in_use) {
       throw std::runtime_error(
           "port " + std::to_string(wanted) +
           " is in use by another program; choose another with --port N, or --port 0 for any");
     }
-    if (error) {
-      throw std::runtime_error("cannot listen on " + address.to_string() + " port " + std::to_string(wanted) +
-                               ": " + error.message());
-    }
-    acceptors.push_back(std::move(acceptor));
+    throw std::runtime_error("cannot listen on " + address.to_string() + " port " + std::to_string(wanted) +
+                             ": " + error.message());
   }
 
   // --- connections ---
 
   Task accept(tcp::acceptor& acceptor) {
-    for (;;) {
-      error_code error;
-      tcp::socket socket(context);
-      co_await acceptor.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
-      if (stopping) co_return;
-      if (error) {  // out of descriptors, for example: it will pass
-        asio::steady_timer pause(context, std::chrono::milliseconds(50));
-        co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
-        continue;
-      }
-      socket.set_option(tcp::no_delay(true), error);
-      if (connections >= most_connections) drop_slowest();
-      if (connections < most_connections) {
-        asio::co_spawn(context, converse(beast::tcp_stream(std::move(socket))), asio::detached);
-      } else if (turned_away < most_turned_away) {
-        asio::co_spawn(context, turn_away(beast::tcp_stream(std::move(socket))), asio::detached);
+    for (bool failed = false; !stopping;) {
+      try {
+        if (failed) co_await pause(retry_pause);
+        failed = !co_await accept_one(acceptor);
+      } catch (const std::exception&) {  // out of memory: that will pass, too
+        failed = true;
       }
     }
+  }
+
+  // False: out of descriptors, for example.
+  asio::awaitable<bool> accept_one(tcp::acceptor& acceptor) {
+    error_code error;
+    tcp::socket socket(context);
+    co_await acceptor.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
+    if (stopping || error) co_return false;
+    socket.set_option(tcp::no_delay(true), error);
+    if (connections >= most_connections) drop_slowest();
+    if (connections < most_connections) {
+      asio::co_spawn(context, converse(beast::tcp_stream(std::move(socket))), asio::detached);
+    } else if (turned_away < most_turned_away) {
+      asio::co_spawn(context, turn_away(beast::tcp_stream(std::move(socket))), asio::detached);
+    }
+    co_return true;
+  }
+
+  Task pause(steady_clock::duration time) {
+    asio::steady_timer timer(context, time);
+    error_code error;
+    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, error));
   }
 
   Task turn_away(beast::tcp_stream stream) {
@@ -252,9 +324,9 @@ struct Server::Parts {
     co_await hang_up(stream);
   }
 
-  // Whoever has kept us waiting longest, for a request, for a window's greeting or to read an answer, makes
-  // room for a newcomer: connections that send or read nothing, however many, must not keep people out.
-  // Windows that were admitted are not among them.
+  // Whoever has kept us waiting longest, for a request, for a window's greeting, to read an answer or to hang
+  // up, makes room for a newcomer: connections that send or read nothing, however many, must not keep people
+  // out. Windows that were admitted are not among them.
   void drop_slowest() {
     if (!waiting.empty()) waiting.front()->drop();
   }
@@ -262,6 +334,7 @@ struct Server::Parts {
   // A connection from its first request to its end.
   Task converse(beast::tcp_stream stream) {
     Count count(connections);
+    const auto close = [&stream] { stream.close(); };
     beast::flat_buffer buffer(largest_header + 4096);
     for (bool more = true; more && !stopping;) {
       http::request_parser<http::empty_body> parser;
@@ -270,13 +343,15 @@ struct Server::Parts {
       error_code error;
       stream.expires_after(as_duration(options.request_seconds));
       {
-        const Waiting turn(waiting, count, [&stream] { stream.close(); });
+        const Waiting turn(waiting, count, close);
         co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
         if (turn.is_dropped()) co_return;
       }
       if (error) {
         if (const std::optional<Reply> reply = reply_to_fault(error)) {
+          const Waiting turn(waiting, count, close);
           co_await answer(stream, to_response(*reply, 11, false), false);
+          if (turn.is_dropped()) co_return;
         }
         break;
       }
@@ -287,11 +362,12 @@ struct Server::Parts {
       }
       const Reply reply = co_await reply_to(request);
       more = request.keep_alive() && reply.status < 400;
-      const Waiting turn(waiting, count, [&stream] { stream.close(); });
+      const Waiting turn(waiting, count, close);
       co_await answer(stream, to_response(reply, request.version(), more),
                       request.method() == http::verb::head);
       if (turn.is_dropped()) co_return;
     }
+    const Waiting turn(waiting, count, close);
     co_await hang_up(stream);
   }
 
@@ -352,25 +428,21 @@ struct Server::Parts {
       co_return Reply::sentence(400, "The request target must begin with a slash.");
     if (target == "/socket") co_return Reply::sentence(426, "This address is for WebSocket connections.");
 
-    struct Wait {
-      explicit Wait(asio::io_context& io) : done(io, answer_time) {}
-      std::optional<Reply> reply;
-      asio::steady_timer done;
-    };
     const auto wait = std::make_shared<Wait>(context);
     const std::size_t mark = std::min(target.find('?'), target.size());
-    host->get(target.substr(0, mark), target.substr(std::min(mark + 1, target.size())),
-              [wait, &io = context](Reply reply) {
-                asio::post(io, [wait, reply = std::move(reply)] {
-                  wait->reply = reply;
-                  wait->done.cancel();
+    try {
+      host->get(target.substr(0, mark), target.substr(std::min(mark + 1, target.size())),
+                [promise = std::make_shared<Promise>(context, wait)](Reply reply) {
+                  promise->keep(std::move(reply));
                 });
-              });
+    } catch (const std::exception&) {  // then it has let go of the promise
+    }
     error_code cancelled;
     co_await wait->done.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
-    if (!wait->reply)
-      co_return Reply::sentence(503, "The studio is too busy to answer; try again in a moment.");
-    co_return *wait->reply;
+    if (wait->reply) co_return std::move(*wait->reply);
+    co_return Reply::sentence(503, wait->is_let_go
+                                       ? "The studio could not answer this request; try again in a moment."
+                                       : "The studio is too busy to answer; try again in a moment.");
   }
 
   // --- windows ---
@@ -396,17 +468,34 @@ struct Server::Parts {
     co_await window->socket.async_accept(request, asio::redirect_error(asio::use_awaitable, error));
     if (error) co_return;
     const WindowNumber number = ++last_window;
-    windows.emplace(number, window);
-    window->unknown.emplace(waiting, place,
-                            [&socket = window->socket] { beast::get_lowest_layer(socket).close(); });
-    asio::co_spawn(context, write(window), asio::detached);
-    host->opened(number);
-    co_await read(window, number);
-    window->gone = true;
+    bool was_opened = false;
+    try {
+      windows.emplace(number, window);
+      window->unknown.emplace(waiting, place,
+                              [&socket = window->socket] { beast::get_lowest_layer(socket).close(); });
+      asio::co_spawn(context, write(window), asio::detached);
+      was_opened = true;
+      host->opened(number);
+      co_await read(window, number);
+    } catch (const std::exception&) {  // out of memory: it costs this window
+      beast::get_lowest_layer(window->socket).close();
+    }
+    // However it ended. Others may hold the window still, but not its place, which ends here.
     window->unknown.reset();
+    place.release();
+    window->gone = true;
     window->wake();
     windows.erase(number);
-    host->closed(number);
+    // A host that never hears of it would wait for this window for ever, in the middle of a drag for example.
+    for (bool told = !was_opened, failed = false; !told;) {
+      try {
+        if (failed) co_await pause(retry_pause);
+        host->closed(number);
+        told = true;
+      } catch (const std::exception&) {
+        failed = true;
+      }
+    }
   }
 
   Task read(std::shared_ptr<Window> window, WindowNumber number) {
@@ -440,6 +529,14 @@ struct Server::Parts {
 
   // The only writer: one message in flight. Texts first, so that a snapshot never overtakes its figure.
   Task write(std::shared_ptr<Window> window) {
+    try {
+      co_await write_all(window);
+    } catch (const std::exception&) {  // out of memory: what it does not hear it would wait for
+      beast::get_lowest_layer(window->socket).close();
+    }
+  }
+
+  Task write_all(std::shared_ptr<Window> window) {
     error_code error;
     while (!window->gone && !error) {
       if (!window->has_work()) {
@@ -522,20 +619,31 @@ struct Server::Parts {
       error_code error;
       acceptor.close(error);
     }
-    for (const auto& [number, window] : windows) {
-      say_goodbye(window, websocket::close_code::going_away, "the studio was stopped");
+    try {
+      for (const auto& [number, window] : windows) {
+        say_goodbye(window, websocket::close_code::going_away, "the studio was stopped");
+      }
+      asio::co_spawn(context, stop_when_all_left(), asio::detached);
+    } catch (const std::exception&) {  // no memory for a goodbye
+      context.stop();
     }
-    asio::co_spawn(context, stop_when_all_left(), asio::detached);
   }
 
   Task stop_when_all_left() {
     const steady_clock::time_point latest = steady_clock::now() + goodbye_time;
-    while (!windows.empty() && steady_clock::now() < latest) {
-      asio::steady_timer pause(context, std::chrono::milliseconds(10));
-      error_code error;
-      co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
-    }
+    while (!windows.empty() && steady_clock::now() < latest) co_await pause(std::chrono::milliseconds(10));
     context.stop();
+  }
+
+  // What runs out of memory costs itself, and nothing else.
+  void run() {
+    for (bool more = true; more;) {
+      try {
+        context.run();
+        more = false;
+      } catch (const std::exception&) {
+      }
+    }
   }
 
   std::string address() const { return "http://" + shown_name() + ":" + std::to_string(port()) + "/"; }
@@ -577,7 +685,7 @@ void Server::start(Host& host) {
   for (tcp::acceptor& acceptor : parts_->acceptors) {
     asio::co_spawn(parts_->context, parts_->accept(acceptor), asio::detached);
   }
-  parts_->thread = std::thread([parts = parts_.get()] { parts->context.run(); });
+  parts_->thread = std::thread([parts = parts_.get()] { parts->run(); });
 }
 
 void Server::stop() {

@@ -32,11 +32,12 @@ struct Reply {
 class Host {
  public:
   virtual ~Host() = default;
-  // `query`: what follows the question mark. `reply` may be called later and from any thread, once.
+  // `query`: what follows the question mark. `reply` may be called later and from any thread, once. Where it
+  // is let go of without having been called, the request is answered with an apology.
   virtual void get(const std::string& path, const std::string& query, std::function<void(Reply)> reply) = 0;
   virtual void opened(WindowNumber window) = 0;
   virtual void said(WindowNumber window, std::string text) = 0;
-  virtual void closed(WindowNumber window) = 0;
+  virtual void closed(WindowNumber window) = 0;  // if it throws, it is called again a little later
 };
 
 struct ServerOptions {

@@ -87,8 +87,14 @@ Session Studio::stop() {
   server_.stop();
   Session session = loop_->stop();
   worker_.reset();  // its last job may still send to the server, which ignores it by now
+  const std::lock_guard lock(ending_);
   loop_.reset();
   return session;
+}
+
+void Studio::notice(std::string words) {
+  const std::lock_guard lock(ending_);
+  if (loop_) loop_->notice(std::move(words));
 }
 
 // The page itself holds no secret: whoever has no token gets as far as reading why it will not connect.
@@ -150,7 +156,9 @@ void Studio::send_bytes(std::size_t size, std::function<std::string()> make,
 void Studio::opened(WindowNumber) {}
 
 void Studio::closed(WindowNumber window) {
-  if (greeted_.erase(window) != 0) loop_->close_window(window);
+  if (!greeted_.contains(window)) return;
+  loop_->close_window(window);  // may run out of memory, and is called again then
+  greeted_.erase(window);
 }
 
 void Studio::said(WindowNumber window, std::string text) {

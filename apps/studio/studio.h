@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <set>
 #include <string>
 
@@ -36,7 +37,8 @@ class Studio : private Host {
   }
   std::uint16_t port() const { return server_.port(); }
   bool page_is_missing() const { return page_.is_missing(); }
-  void notice(std::string words) { loop_->notice(std::move(words)); }
+  // From any thread; after stop() nobody is told.
+  void notice(std::string words);
 
   // Says goodbye to the windows and gives the session back as it is. Once.
   Session stop();
@@ -58,6 +60,7 @@ class Studio : private Host {
   std::unique_ptr<Worker> worker_;
   Thumbnails thumbnails_;
   std::unique_ptr<SessionLoop> loop_;
+  std::mutex ending_;  // from other threads than the server's, loop_ is used and removed under it
   std::set<WindowNumber> greeted_;  // used by the server's thread alone
 };
 

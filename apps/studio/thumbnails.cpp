@@ -64,9 +64,14 @@ std::string make_png(const Scene& scene) {
   return png_bytes(render(scene, options));
 }
 
-Reply drawn(const fs::path& file) {
+// Read by the rules of the studio, not those of the command line: a picture must show nothing from elsewhere.
+Reply drawn(const FolderLibrary& library, const std::string& name, Library::Where where) {
   try {
-    const Expected<Scene> scene = load_scene(file);
+    const Expected<std::string> text = library.read(name, where);
+    if (!text) return Reply::sentence(404, text.error().message);
+    const FigureFiles allowed =  // the gallery is Limber's own
+        where == Library::Where::gallery ? FigureFiles::anywhere : FigureFiles::inside_folder;
+    const Expected<Scene> scene = parse_scene(*text, name, library.folder(where), allowed);
     if (!scene) return Reply::sentence(404, scene.error().message);
     return picture_reply(std::make_shared<const std::string>(make_png(*scene)));
   } catch (const std::exception& problem) {
@@ -89,28 +94,28 @@ void Thumbnails::get(const std::string& path, std::function<void(Reply)> reply) 
   name.remove_suffix(ending.size());
   const std::optional<std::string> scene = unescaped(name);
   if (!scene) return refuse("This address is not a valid URL.");
-  const Expected<fs::path> file = library_.path_of(
-      *scene + ".json", in_gallery ? FolderLibrary::Where::gallery : FolderLibrary::Where::folder);
-  if (!file) return refuse(file.error().message);
-
-  const bool taken =
-      worker_.add(Worker::Kind::picture, [this, file = *file, reply] { reply(reply_for(file)); });
+  const Library::Where where = in_gallery ? Library::Where::gallery : Library::Where::folder;
+  const bool taken = worker_.add(Worker::Kind::picture, [this, name = *scene + ".json", where, reply] {
+    reply(reply_for(name, where));
+  });
   if (!taken) reply(Reply::sentence(503, "Too many pictures were requested at once."));
 }
 
-Reply Thumbnails::reply_for(const fs::path& file) {
+Reply Thumbnails::reply_for(const std::string& name, Library::Where where) {
+  const Expected<fs::path> file = library_.path_of(name, where);
+  if (!file) return Reply::sentence(404, file.error().message);
   std::error_code error;
-  const fs::file_time_type modified = fs::last_write_time(file, error);
+  const fs::file_time_type modified = fs::last_write_time(*file, error);
   if (error) return Reply::sentence(404, "There is no such scene.");
   {
     const std::lock_guard lock(mutex_);
-    const auto found = kept_.find(file.string());
+    const auto found = kept_.find(file->string());
     if (found != kept_.end() && found->second.of == modified) return found->second.reply;
   }
-  const Reply reply = drawn(file);
+  const Reply reply = drawn(library_, name, where);
   const std::lock_guard lock(mutex_);
   if (kept_.size() >= most_kept) kept_.clear();
-  kept_[file.string()] = {modified, reply};
+  kept_[file->string()] = {modified, reply};
   return reply;
 }
 

@@ -28,7 +28,7 @@ class Thumbnails {
     std::filesystem::file_time_type of;  // the file it was made from
     Reply reply;
   };
-  Reply reply_for(const std::filesystem::path& file);
+  Reply reply_for(const std::string& name, Library::Where where);
 
   const FolderLibrary& library_;
   Worker& worker_;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 
 namespace limber::studio {
 
@@ -51,7 +52,10 @@ void Worker::run() {
       job = std::move(queue.front());
       queue.pop_front();
     }
-    job();
+    try {
+      job();
+    } catch (const std::exception&) {  // whoever waits for it hears of its end when it is let go of
+    }
   }
 }
 

@@ -20,7 +20,8 @@ class Worker {
   Worker();
   ~Worker();  // waits for the current job; the others are dropped
 
-  // False: too many are waiting. A job must not throw.
+  // False: too many are waiting. A job that throws, for want of memory for example, is over; it costs neither
+  // the others nor the program.
   bool add(Kind kind, std::function<void()> job);
 
  private:

@@ -199,6 +199,47 @@ TEST(Studio, RestoresNothingAfterSaving) {
   EXPECT_EQ(scene->at("saved"), true);
 }
 
+// Its folder of scenes is made by the first save, after backups have begun elsewhere.
+TEST(Studio, RestoresWhatWasDoneSinceTheFirstSaveOfAll) {
+  TemporaryFolder home;
+  {
+    StudioProcess studio(home.path());
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "save-as"}, {"file", "mine"}});
+    ASSERT_TRUE(window.wait_for_answer(5));
+    window.command({{"id", 6}, {"do", "world-set"}, {"world", json::array()}});
+    ASSERT_TRUE(window.wait_for_answer(6));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    EXPECT_EQ(studio.end(SIGKILL), 128 + SIGKILL);
+  }
+  ASSERT_TRUE(fs::exists(home.file("Limber/mine.json")));
+  StudioProcess again(home.path());
+  EXPECT_NE(again.said().find("Restored your unsaved work"), std::string::npos) << again.said();
+}
+
+TEST(Studio, UnsavedWorkOnAnotherFileOfTheSameNameIsNotTakenForTheOneThatIsAsked) {
+  TemporaryFolder home;
+  const std::string arm = contents_of(fs::path(LIMBER_SOURCE_DIR) / "models/lab-arm.json");
+  for (const char* folder : {"scenes", "one", "other"}) fs::create_directory(home.path() / folder);
+  for (const char* file : {"one/arm.json", "other/arm.json"}) home.write(file, arm);
+  const auto open = [&](const char* file) {
+    return StudioProcess(home.path(), {home.file(file), "--folder", home.file("scenes")});
+  };
+  {
+    StudioProcess studio = open("one/arm.json");
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "posture-rest"}});
+    const json ball = {{"name", "ball"}, {"shape", "sphere"}, {"center", {1, 1, 1}}, {"radius", 0.1}};
+    window.command({{"id", 6}, {"do", "obstacle-add"}, {"obstacle", ball}});
+    const std::optional<json> answer = window.wait_for_answer(6);
+    ASSERT_TRUE(answer);
+    ASSERT_EQ(answer->at("type"), "done") << *answer;
+    EXPECT_EQ(studio.end(SIGTERM), 0);
+  }
+  StudioProcess other = open("other/arm.json");
+  EXPECT_NE(other.said().find("was saved as \"arm-recovered.json\""), std::string::npos) << other.said();
+}
+
 TEST(Studio, OpeningAnotherSceneSavesUnsavedWorkUnderANewName) {
   TemporaryFolder home;
   {

@@ -145,6 +145,11 @@ int fsync(int descriptor) {
   if (fails(Kind::writing)) return errno = EIO, -1;
   return real(descriptor);
 }
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  static const auto real = next<int (*)(int, const char*, int, const char*, unsigned)>("renameat2");
+  if (fails(Kind::renaming)) return errno = EACCES, -1;
+  return real(from_folder, from, to_folder, to, flags);
+}
 int rename(const char* from, const char* to) {
   static const auto real = next<int (*)(const char*, const char*)>("rename");
   if (fails(Kind::renaming)) return errno = EACCES, -1;

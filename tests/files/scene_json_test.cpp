@@ -303,6 +303,39 @@ TEST(SceneJson, ASceneIsNotAFigure) {
             "x.json:1: figure: this is a scene; expected a file with just a figure");
 }
 
+// A posture is a few bytes in a file and 640 KB in memory when the figure has 20,000 ball joints.
+TEST(SceneJson, RefusesListsThatHoldFarMoreThanTheirText) {
+  const std::string start = R"({"limber": 1, "figure": {"name": "worm", "segments": [{"name": "base"}],
+      "chains": [{"name": "c", "parent": "base", "links": 20000, "length": 9, "radius": 0.1,
+                  "joints": [{"type": "ball"}]}]}, )";
+  const auto refusal = [&](const std::string& list, int count, const std::string& entry) {
+    std::string text = start + '"' + list + "\": [";
+    for (int i = 0; i < count; ++i) {
+      std::string one = entry;
+      one.replace(one.find('#'), 1, std::to_string(i));
+      text += (i > 0 ? "," : "") + one;
+    }
+    const Expected<Scene> scene = parse_scene(text + "]}", "worm.json", "");
+    return scene ? "" : scene.error().message;
+  };
+  EXPECT_EQ(refusal("keys", 1001, R"({"time": #})"),
+            "worm.json:3: keys: expected at most 1000 keys, got 1001");
+  EXPECT_EQ(refusal("keys", 125, R"({"time": #})"), "");
+  EXPECT_EQ(refusal("keys", 126, R"({"time": #})"),
+            "worm.json:3: keys[125]: these keys hold more than 10000000 numbers, one for each joint");
+  EXPECT_EQ(refusal("criteria", 126, R"({"name": "#", "type": "posture", "reference": {}})"),
+            "worm.json:3: criteria[125]: these criteria hold more than 10000000 numbers, one for each joint");
+  EXPECT_EQ(
+      refusal("tasks", 500,
+              R"({"name": "#", "type": "reach", "frame": "c.tip", "target": [0, 0, 0], "joints": ["*"]})"),
+      "worm.json:3: tasks[499]: these tasks hold more than 10000000 numbers, one for each joint");
+  const std::string tree =
+      R"({"name": "#", "shape": "tree", "axiom": "A", "depth": 14, "length": 1, )"
+      R"("rules": [{"letter": "A", "word": "F[A]A"}], "angle": 0.5, "radius": 0.1, "seed": 1})";
+  EXPECT_EQ(refusal("world", 12, tree), "");
+  EXPECT_EQ(refusal("world", 13, tree), "worm.json:3: world[12]: the trees grow more than 200000 branches");
+}
+
 TEST(World, AddsAndFindsObstaclesByName) {
   World world;
   EXPECT_EQ(world.add("pole", Sphere{{0, 0, 0}, 1}), 0);

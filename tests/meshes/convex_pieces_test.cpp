@@ -79,6 +79,15 @@ TEST(ConvexPieces, OneHullOfAUSaysHowMuchItLies) {
   EXPECT_NEAR(pieces.lie, 0.3, 0.03) << "half the width of the hollow";
 }
 
+TEST(ConvexPieces, AfterTheDeadlineNothingIsCut) {
+  for (const bool is_exact : {false, true}) {
+    const ConvexPieces pieces =
+        convex_pieces(u_shape.mesh(), {.tolerance = 0.06, .is_exact = is_exact, .deadline = Deadline(0.0)});
+    ASSERT_EQ(pieces.hulls.size(), 1u);
+    EXPECT_GT(pieces.lie, 0.06) << "and it is said how much that lies";
+  }
+}
+
 TEST(ConvexPieces, EveryPointOfTheSurfaceIsInAPiece) {
   Random random(5);
   for (int trial = 0; trial < 10; ++trial) {

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+#include <stdexcept>
+
 #include "decoded_snapshot.h"
 #include "random_session.h"
 #include "small_scene.h"
@@ -14,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 // Keeps what it is sent, in order.
-class Listener final : public Outlet {
+class Listener : public Outlet {
  public:
   void send(WindowNumber window, SharedText message) override {
     log.push_back({window, json::parse(*message).at("type")});
@@ -192,6 +195,103 @@ TEST(Driver, SavesAChangeOnceAndOnceMoreAtTheEnd) {
   const Session session = host.driver.finish();
   ASSERT_EQ(saved.size(), before + 2);
   EXPECT_EQ(saved.back(), session.backup());
+}
+
+// --- what fails
+
+// Cannot send what it is told not to.
+class Failing final : public Listener {
+ public:
+  void send(WindowNumber window, SharedText message) override {
+    const std::string type = json::parse(*message).at("type");
+    if (type == bug) throw std::runtime_error("a bug");
+    if (type == too_large && ++tried == 1) throw std::bad_alloc();
+    Listener::send(window, std::move(message));
+  }
+  std::string bug, too_large;
+  int tried = 0;
+};
+
+struct FailingHost {
+  explicit FailingHost(DriverOptions options = {})
+      : driver(
+            arm(), outlet, [this] { return time; },
+            [this](std::function<void()> next) {
+              job = std::move(next);
+              return true;
+            },
+            std::move(options)) {}
+  // Returns how often something was due.
+  int run_until(double end) {
+    int count = 0;
+    for (; driver.next_time() <= end && count < 1'000'000; ++count) {
+      time = std::max(time, driver.next_time());
+      driver.advance();
+    }
+    time = end;
+    return count;
+  }
+  double time = 0.0;
+  Failing outlet;
+  std::function<void()> job;
+  Driver driver;
+};
+
+const char* const set_camera =
+    R"({"id": 1, "do": "camera-set", "camera": {"eye": [1, 2, 3], "target": [0, 0, 0]}})";
+
+TEST(Driver, ABugInAMessageCostsTheMessageAlone) {
+  int saved = 0;
+  FailingHost host({.autosave = [&](const std::string&) { ++saved; }});
+  host.driver.open_window(1);
+  host.run_until(60.0);
+  const int saved_before = saved;
+  host.outlet.bug = "scene";
+  host.driver.command(1, set_camera);
+  EXPECT_LT(host.run_until(70.0), 300) << "it is not tried again at full speed";
+  EXPECT_EQ(host.outlet.count("notice"), 1);
+  EXPECT_EQ(last_answer(host.outlet, 1).at("type"), "done") << "whoever waits for an answer gets it";
+  EXPECT_EQ(saved, saved_before + 1);
+  host.outlet.bug.clear();
+  const int before = host.outlet.count("scene");
+  host.run_until(80.0);
+  EXPECT_EQ(host.outlet.count("scene"), before + 1) << "what could not be told is told later";
+  EXPECT_EQ(host.driver.next_time(), Driver::never);
+}
+
+TEST(Driver, AFailingBackupIsSaidOnceAndTriedAgain) {
+  bool fails = true;
+  int tried = 0;
+  FailingHost host({.autosave = [&](const std::string&) {
+    ++tried;
+    if (fails) throw std::bad_alloc();
+  }});
+  host.driver.open_window(1);
+  host.driver.command(1, set_camera);
+  host.run_until(10.0);
+  EXPECT_GE(tried, 10);
+  EXPECT_LE(tried, 30);
+  EXPECT_EQ(host.outlet.count("notice"), 1);
+  fails = false;
+  host.run_until(60.0);
+  EXPECT_EQ(host.driver.next_time(), Driver::never);
+  fails = true;
+  host.driver.command(1, R"({"id": 1, "do": "joint-set", "segment": "link.1", "values": [0.1234]})");
+  const Session session = host.driver.finish();
+  EXPECT_NE(session.backup().find("0.1234"), std::string::npos) << "the session comes back all the same";
+}
+
+TEST(Driver, AnAnswerTooLargeForMemoryIsARefusal) {
+  FailingHost host;
+  host.driver.open_window(1);
+  host.outlet.too_large = "done";
+  host.driver.command(1, R"({"id": 5, "do": "reach-cloud", "place": "link.tip", "count": 5})");
+  ASSERT_TRUE(host.job);
+  host.job();
+  const json answer = last_answer(host.outlet, 1);
+  EXPECT_EQ(answer.at("type"), "refused");
+  EXPECT_EQ(answer.at("id"), 5);
+  EXPECT_EQ(answer.at("words"), "there is not enough memory for this");
 }
 
 TEST(Driver, ANoticeWaitsForTheFirstWindow) {

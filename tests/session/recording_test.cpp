@@ -9,6 +9,7 @@
 #include "limber/session/time/posture_hash.h"
 #include "limber/session/time/recorder.h"
 #include "random_session.h"
+#include "small_scene.h"
 #include "support/json_values.h"
 #include "support/scale.h"
 #include "support/temporary_folder.h"
@@ -341,6 +342,79 @@ TEST(Recording, AReplayCanBeStopped) {
   const Replayed replayed = replay(made.recording, options);
   EXPECT_TRUE(replayed.was_stopped);
   EXPECT_FALSE(replayed.is_same);
+}
+
+TEST(Recording, AReplayCanBeStoppedBetweenCommands) {
+  const Made made = dragged_elephant();
+  Recording recording = made.recording;
+  recording.steps = 0;
+  for (RecordedCommand& command : recording.commands) command.step = 0;
+  int asked = 0;
+  const Replayed replayed = replay(recording, {.go_on = [&](std::uint64_t) { return ++asked < 3; }});
+  EXPECT_TRUE(replayed.was_stopped);
+}
+
+// --- opening
+
+struct Opened {
+  Opened() {
+    folder.files["long.recording.json"] = dragged_elephant().text;
+    answer = session.apply(R"({"id": 1, "do": "record-open", "file": "long.recording.json"})");
+    EXPECT_FALSE(answer.refused) << answer.words;
+  }
+  Json time() { return test::message_of(session, "time"); }
+  std::string refusal() const {
+    try {
+      return message(answer);
+    } catch (const std::exception& problem) {
+      return problem.what();
+    }
+  }
+  test::FolderInMemory folder;
+  Session session{test::small_scene(), "crane", &folder};
+  Answer answer;
+};
+const char* const not_to_its_end = "the recording was not replayed to its end: it is not open any more";
+
+TEST(RecordingOpened, IsNotReplayedOnceNobodyWaitsForAnswers) {
+  Opened opened;
+  opened.session.give_up_questions();
+  EXPECT_EQ(opened.refusal(), not_to_its_end);
+}
+
+TEST(RecordingOpened, IsNotReplayedOnceAnotherSceneIsOpen) {
+  Opened opened;
+  EXPECT_FALSE(opened.time().at("replaying").is_null());
+  EXPECT_EQ(tell(opened.session, "undo"), "");
+  EXPECT_EQ(opened.refusal(), not_to_its_end);
+  EXPECT_EQ(tell(opened.session, "redo"), "");
+  EXPECT_EQ(tell(opened.session, {{"do", "play"}, {"source", "recording"}}),
+            "there is no recording yet: make one, or open a file");
+  const Answer again =
+      opened.session.apply(R"({"id": 2, "do": "record-open", "file": "long.recording.json"})");
+  EXPECT_TRUE(Json::parse(message(again)).at("result").at("same"));
+  EXPECT_EQ(tell(opened.session, {{"do", "play"}, {"source", "recording"}}), "");
+}
+
+TEST(RecordingOpened, ThatNobodyReplaysIsNotWaitedFor) {
+  Opened opened;
+  steps(opened.session, 3);
+  EXPECT_EQ(opened.time().at("replaying"), 0);
+  opened.answer.later = nullptr;  // as a host does with too many questions
+  steps(opened.session, 3);
+  EXPECT_TRUE(opened.time().at("replaying").is_null());
+  EXPECT_EQ(opened.time().at("mode"), "live");
+}
+
+TEST(RecordingOpened, KeyframesArePlayedWhileItIsStillReplayed) {
+  Opened opened;
+  for (const double time : {0.0, 1.0}) {
+    EXPECT_EQ(tell(opened.session, {{"do", "key-add"}, {"time", time}}), "");
+  }
+  EXPECT_EQ(tell(opened.session, {{"do", "play"}, {"source", "keyframes"}, {"from", 0.0}}), "");
+  for (int i = 0; i < 10; ++i) opened.session.step(0.05);
+  EXPECT_NEAR(opened.time().at("position"), 0.5, 1e-9);
+  EXPECT_TRUE(opened.time().at("replaying").is_null());
 }
 
 // --- recordings kept: each was a bug report once, or stands for what must not change

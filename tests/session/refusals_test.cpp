@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "bits.h"
+#include "limber/session/state/text_size.h"
 #include "random_session.h"
 #include "small_scene.h"
 #include "support/scale.h"
@@ -220,6 +223,96 @@ TEST(Refusals, OfScenesWithTooManyThings) {
                                "parent": "base", "links": 1900, "length": 1e-6, "radius": 0.1, "joints": [{"type": "ball"}]}]})"}}),
       "too many parts and obstacles lie in each other to be kept apart; the studio takes 300000 such pairs");
   EXPECT_LT(imported("\"" + std::string(100'000, 'x') + "\": 1").size(), 2100u);
+}
+
+std::string refusal_of(Scene scene) {
+  try {
+    const Session session(std::move(scene));
+    return "";
+  } catch (const std::exception& refusal) {
+    return refusal.what();
+  }
+}
+
+TargetPath samples(std::size_t count) {
+  SampledCurve curve;
+  for (std::size_t i = 0; i < count; ++i) {
+    curve.times.push_back(1e-3 * static_cast<double>(i));
+    curve.points.emplace_back(std::sin(curve.times.back()), 0.1, std::cos(curve.times.back()));
+  }
+  return TargetPath(std::move(curve));
+}
+
+Scene snake(int links, const char* joint) {
+  return parse_scene(R"({"limber": 1, "figure": {"name": "snake", "segments": [{"name": "base"}],
+      "chains": [{"name": "snake", "parent": "base", "links": )" +
+                         std::to_string(links) + R"(, "length": 9, "radius": 0.001, "joints": [)" + joint +
+                         "]}]}}",
+                     "snake.json", "")
+      .value();
+}
+
+// What a session holds is written to a backup every half second, and read again after a crash: samples of a CSV
+// file are in it, too.
+TEST(Refusals, OfPathsTooLongToBeWrittenAgainAndAgain) {
+  Scene scene = small_scene();
+  scene.paths.set("ball", samples(60'000));
+  scene.paths.set(scene.tasks.begin()->number, samples(40'001));
+  EXPECT_EQ(refusal_of(scene), "100001 points of paths are too many; the studio takes 100000");
+  scene.paths.set("ball", samples(59'999));
+  Session session(scene);
+  const std::string backup = session.backup();
+  EXPECT_LT(static_cast<double>(backup.size()), most_text);
+  Expected<Session> restored = Session::from_backup(backup, nullptr);
+  ASSERT_TRUE(restored) << restored.error().message;
+  EXPECT_EQ(restored->scene().paths, session.scene().paths);
+}
+
+TEST(Refusals, OfKeysThatAreTooManyOrTooLarge) {
+  const Scene scene = snake(2000, R"({"type": "ball"})");
+  const auto with_keys = [&](int count, bool at_rest) {
+    Scene keyed = scene;
+    keyed.avoidance.self = false;
+    for (int i = 0; i < count; ++i) keyed.keys.push_back({i + 1, 1.0 * i, scene.figure.rest_posture()});
+    for (Keyframe& key : keyed.keys) {
+      for (Eigen::Index v = 0; v < key.posture.values.size() && !at_rest; v += 4)
+        key.posture.values.segment<4>(v) = Quat(0.8, 0.6, 0.0, 0.0).coeffs();
+    }
+    return keyed;
+  };
+  EXPECT_EQ(refusal_of(with_keys(1001, true)), "1001 keys are too many; the studio takes 1000");
+  EXPECT_EQ(refusal_of(with_keys(1000, true)), "");
+  const std::string words = refusal_of(with_keys(400, false));
+  EXPECT_TRUE(words.starts_with("this scene would be about ")) << words;
+  EXPECT_TRUE(words.ends_with(" MB of text, most of it for keys; the studio takes 32 MB")) << words;
+}
+
+// One hull may be shared by many shapes in memory; text has it many times.
+TEST(Refusals, OfShapesThatWouldBeTooMuchTextForAWindow) {
+  std::vector<Vec3> points;
+  Random random(20261201);
+  for (int i = 0; i < 600; ++i) points.push_back(random_direction(random));
+  const auto hull = std::make_shared<const ConvexHull>(convex_hull(points).value());
+  const auto with_shapes = [&](std::size_t count) {
+    Scene scene = small_scene();
+    FigureDescription description = scene.figure.description();
+    for (SegmentDescription& segment : description.segments) {
+      if (segment.name != "hand") continue;
+      segment.density.reset();
+      segment.shapes.assign(count, BodyShape{ConvexMesh{hull, {}}, std::nullopt});
+    }
+    scene.figure = Figure::build(std::move(description)).value();
+    scene.avoidance.technique = Technique::off;
+    return scene;
+  };
+  const std::string words = refusal_of(with_shapes(1000));
+  EXPECT_TRUE(words.starts_with("this scene would be about ")) << words;
+  EXPECT_TRUE(words.ends_with(" MB of text, most of it for shapes; the studio takes 32 MB")) << words;
+  Session session(with_shapes(500));
+  std::size_t told = 0;
+  for (const std::string& message : session.all_messages()) told += message.size();
+  EXPECT_LT(static_cast<double>(told), most_text);
+  EXPECT_TRUE(Session::from_backup(session.backup(), nullptr));
 }
 
 TEST(Refusals, AnyCommandIsDoneCompletelyOrChangesNothing) {

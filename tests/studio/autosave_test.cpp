@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <thread>
@@ -176,6 +178,41 @@ TEST(Autosave, ReportsOnceThatItCannotWrite) {
   autosave.save("one");
   autosave.finish();
   EXPECT_EQ(told, 1);
+}
+
+// The folder of scenes comes into being with the first save; from the next start on backups belong there.
+TEST(Autosave, WhatWasLeftBehindInTheEarlierFolderIsBroughtOver) {
+  TemporaryFolder folder;
+  const fs::path earlier = folder.path() / "earlier", place = folder.path() / "place";
+  {
+    Autosave first = Autosave::in(earlier).value(), second = Autosave::in(earlier).value();
+    first.save("first");
+    second.save("second");
+    first.finish();
+    second.finish();
+    std::ofstream(earlier / "autosave.unsaved") << "waiting";
+  }
+  const Autosave next = Autosave::in(place, earlier).value();
+  EXPECT_EQ(next.left_behind(), "first");
+  EXPECT_FALSE(next.is_second());
+  std::vector<std::string> waiting;
+  for (const fs::path& file : next.files_set_aside(Autosave::waiting_ending))
+    waiting.push_back(contents_of(file));
+  std::sort(waiting.begin(), waiting.end());
+  EXPECT_EQ(waiting, (std::vector<std::string>{"second", "waiting"}));
+  EXPECT_FALSE(fs::exists(earlier / "autosave.json"));
+}
+
+TEST(Autosave, AStudioThatStillUsesTheEarlierFolderKeepsItsBackup) {
+  TemporaryFolder folder;
+  const fs::path earlier = folder.path() / "earlier", place = folder.path() / "place";
+  Autosave running = Autosave::in(earlier).value();
+  running.save("its own");
+  running.finish();
+  const Autosave next = Autosave::in(place, earlier).value();
+  EXPECT_FALSE(next.left_behind());
+  EXPECT_TRUE(next.is_second());
+  EXPECT_EQ(contents_of(earlier / "autosave.json"), "its own");
 }
 
 // A folder of scenes may come from a stranger.

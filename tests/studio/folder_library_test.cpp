@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 #include "limber/files/files.h"
 #include "support/temporary_folder.h"
@@ -49,6 +51,21 @@ TEST(FolderLibrary, ReplacesAnotherFileOnlyWhenToldTo) {
   EXPECT_EQ(library.read("a.json", Where::folder).value(), "first");
   EXPECT_TRUE(library.write("a.json", "second", true));
   EXPECT_EQ(library.read("a.json", Where::folder).value(), "second");
+}
+
+// Two studios, or two recoveries, may find the same name unused.
+TEST(FolderLibrary, OfTwoThatSaveUnderOneNewNameOneIsRefused) {
+  TemporaryFolder folder;
+  FolderLibrary library(folder.path(), gallery);
+  for (int round = 0; round < 50; ++round) {
+    const std::string name = "round-" + std::to_string(round);
+    std::atomic<int> saved = 0;
+    const auto save = [&] { saved += library.write(name, "{}", false).has_value(); };
+    std::thread other(save);
+    save();
+    other.join();
+    ASSERT_EQ(saved, 1) << name;
+  }
 }
 
 TEST(FolderLibrary, AnUnusedNameIsCountedUpFromTheOneWanted) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "limber/session/state/text_size.h"
 #include "studio/outbox.h"
 
 namespace limber::studio {
@@ -110,13 +111,38 @@ TEST(Outbox, MessagesKeepTheirOrderAndHaveALimit) {
   EXPECT_FALSE(box.take_message());
   int megabytes = 0;
   while (box.add(text(1 << 20))) ++megabytes;
-  EXPECT_EQ(megabytes, 16);
+  EXPECT_EQ(megabytes, 25);  // 24, and the largest of them
   box.take_message();
   EXPECT_TRUE(box.add(text(1 << 20)));
   box.drop_messages();
   int messages = 0;
   while (box.add(text(0))) ++messages;
   EXPECT_EQ(messages, 8192);
+}
+
+TEST(Outbox, TheLargestMessageDoesNotCountButTheOthersDo) {
+  Outbox box;
+  ASSERT_TRUE(box.add(text(100)));
+  ASSERT_TRUE(box.add(text(40 << 20)));
+  ASSERT_TRUE(box.add(text(20 << 20)));
+  EXPECT_FALSE(box.add(text(40 << 20)));
+  EXPECT_FALSE(box.add(text(5 << 20)));
+  EXPECT_TRUE(box.add(text(3 << 20)));
+  box.take_message();
+  box.take_message();  // now the one of 20 MB is the largest
+  EXPECT_TRUE(box.add(text(20 << 20)));
+  EXPECT_FALSE(box.add(text(20 << 20)));
+}
+
+// However its text is shared out between the two messages, the largest scene can be told to a window that opens.
+TEST(Outbox, HasRoomForTheLargestFigureWithItsScene) {
+  for (const double share : {0.0, 0.3, 0.5, 0.7, 1.0}) {
+    Outbox box;
+    EXPECT_TRUE(box.add(text(200)));  // "welcome"
+    for (const double part : {share, 1.0 - share})
+      EXPECT_TRUE(box.add(text(static_cast<std::size_t>(part * most_text)))) << share;
+    EXPECT_TRUE(box.add(text(5 << 20))) << share;  // status, time, files
+  }
 }
 
 }  // namespace

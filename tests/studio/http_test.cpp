@@ -1,5 +1,8 @@
 // What the studio answers over HTTP, and whom.
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <string>
@@ -150,6 +153,21 @@ TEST(StudioConnections, ManyThatSendNothingDoNotKeepNewcomersOut) {
   EXPECT_TRUE(window.wait_for_answer(5)) << "windows that are open already are not affected";
 }
 
+TEST(StudioConnections, ManyThatWereRefusedAndStayDoNotKeepNewcomersOut) {
+  RunningStudio running;
+  SocketClient window = running.window();
+  std::vector<SocketClient> refused;  // the studio waits a second for each to hang up
+  for (int i = 0; i < 40; ++i) {
+    refused.push_back(running.client());
+    refused.back().send_bytes(i % 2 == 0 ? "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"
+                                         : "garbage\r\n\r\n");
+    EXPECT_EQ(refused.back().receive_response().status, i % 2 == 0 ? 403 : 400) << i;
+  }
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(running.client().get("/").status, 200);
+  window.command({{"id", 5}, {"do", "posture-rest"}});
+  EXPECT_TRUE(window.wait_for_answer(5)) << "windows that are open already are not affected";
+}
+
 TEST(StudioConnections, WindowsThatDoNotGreetDoNotKeepNewcomersOut) {
   RunningStudio running;
   std::vector<SocketClient> silent;
@@ -212,6 +230,49 @@ TEST(StudioServer, SaysWhenThePortIsInUse) {
     EXPECT_EQ(std::string(problem.what()),
               "port " + std::to_string(running.studio.port()) +
                   " is in use by another program; choose another with --port N, or --port 0 for any");
+  }
+}
+
+// Somebody else's socket at [::1].
+struct OtherAddress {
+  explicit OtherAddress(std::uint16_t port) {
+    sockaddr_in6 address{};
+    address.sin6_family = AF_INET6;
+    address.sin6_port = htons(port);
+    address.sin6_addr = in6addr_loopback;
+    const int only = 1;
+    is_held = descriptor >= 0 &&
+              ::setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof only) == 0 &&
+              ::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+              ::listen(descriptor, 1) == 0;
+  }
+  ~OtherAddress() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+  OtherAddress(const OtherAddress&) = delete;
+  OtherAddress& operator=(const OtherAddress&) = delete;
+  int descriptor = ::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  bool is_held = false;
+};
+
+// Who has the other address of "localhost" could show a page of their own in place of ours.
+TEST(StudioServer, DoesNotShareItsPortWithAnotherProgramAtTheOtherAddress) {
+  const std::uint16_t port = studio::Server({}).port();
+  const OtherAddress other(port);
+  std::string problem;
+  try {
+    const studio::Server server({.port = port});
+  } catch (const std::runtime_error& refusal) {
+    problem = refusal.what();
+  }
+  EXPECT_EQ(problem,
+            other.is_held
+                ? "port " + std::to_string(port) +
+                      " is in use by another program; choose another with --port N, or --port 0 for any"
+                : "")
+      << "a machine without IPv6 has no other address";
+  if (other.is_held) {
+    EXPECT_NE(studio::Server({}).port(), port) << "of any port, one that is free at both";
   }
 }
 

@@ -8,8 +8,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <future>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -82,6 +86,40 @@ double cpu_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+TEST(Worker, GoesOnAfterAJobThatThrows) {
+  std::promise<void> done;
+  const auto dropped = std::make_shared<int>(0);
+  Worker worker;
+  ASSERT_TRUE(worker.add(Worker::Kind::mesh, [dropped] { throw std::bad_alloc(); }));
+  ASSERT_TRUE(worker.add(Worker::Kind::question, [&] { done.set_value(); }));
+  ASSERT_EQ(done.get_future().wait_for(std::chrono::seconds(30)), std::future_status::ready);
+  EXPECT_EQ(dropped.use_count(), 1) << "it was let go of";
+}
+
+// A bug for one of the windows.
+class Buggy final : public Listener {
+ public:
+  void send(WindowNumber window, SharedText message) override {
+    if (window == 13 && json::parse(*message).at("type") != "notice") throw std::runtime_error("a bug");
+    Listener::send(window, std::move(message));
+  }
+};
+
+TEST(SessionLoop, ABugCostsTheWindowNotTheScene) {
+  Buggy listener;
+  Worker worker;
+  SessionLoop loop(arm(), listener, worker);
+  loop.open_window(1);
+  loop.open_window(13);
+  EXPECT_TRUE(listener.wait_for([](WindowNumber window, const json& message) {
+    return window == 1 && message.at("type") == "notice" &&
+           message.at("words") == "internal error in limber, please report it: a bug";
+  }));
+  loop.close_window(13);
+  loop.command(1, R"({"id": 5, "do": "posture-rest"})");
+  EXPECT_TRUE(listener.wait_for_answer(1, 5));
 }
 
 TEST(SessionLoop, AnswersTheWindowThatAsked) {

@@ -1,10 +1,13 @@
 // Windows on the studio's socket: who may open one, the greeting, and those who do not behave.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "running_studio.h"
 
@@ -236,6 +239,67 @@ TEST(StudioServer, SaysGoodbyeWhenItStops) {
   EXPECT_EQ(close->close_code(), 1001);
   EXPECT_EQ(close->close_reason(), "the studio was stopped");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+}
+
+TEST(StudioServer, ANoticeAfterItHasStoppedIsDropped) {
+  RunningStudio running;
+  (void)running.studio.stop();
+  running.studio.notice("nobody hears this");
+}
+
+// A host that fails, as one that runs out of memory does.
+struct Fails final : studio::Host {
+  Fails() { server.start(*this); }
+  ~Fails() override { server.stop(); }
+  void get(const std::string& path, const std::string&, std::function<void(studio::Reply)> reply) override {
+    if (path == "/throws") throw std::bad_alloc();
+    if (path == "/") reply(studio::Reply::sentence(200, "here"));
+  }
+  void opened(WindowNumber) override {}
+  void said(WindowNumber window, std::string text) override {
+    if (text == "admit") return server.admit(window);
+    throw std::bad_alloc();
+  }
+  void closed(WindowNumber) override {
+    if (++told_of_end % 2 == 1) throw std::bad_alloc();
+    ++ends;
+  }
+  SocketClient client() const { return SocketClient(server.port()); }
+
+  std::atomic<int> told_of_end = 0, ends = 0;
+  studio::Server server{{}};
+};
+
+TEST(StudioServer, AHostThatFailsCostsTheWindowAndHearsOfItsEnd) {
+  Fails host;
+  for (const char* first : {"throw", "admit"}) {
+    const int ends = host.ends;
+    SocketClient window = host.client();
+    ASSERT_EQ(window.ask_for_socket().status, 101);
+    window.send_text(first);
+    window.send_text("throw");
+    EXPECT_TRUE(window.is_hung_up(10.0));
+    for (int i = 0; i < 1000 && host.ends == ends; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_EQ(host.ends, ends + 1) << "else its drag would go on";
+  }
+  // As many as there are places, and more: those of the windows above were given back.
+  std::vector<SocketClient> silent;
+  for (int i = 0; i < 40; ++i) {
+    silent.push_back(host.client());
+    EXPECT_EQ(silent.back().ask_for_socket().status, 101) << i;
+  }
+}
+
+TEST(StudioServer, ARequestThatTheHostDropsIsAnswered) {
+  Fails host;
+  for (const char* path : {"/lets-go", "/throws"}) {
+    const SocketClient::Response response = host.client().get(path);
+    EXPECT_EQ(response.status, 503) << path;
+    EXPECT_EQ(response.body, "The studio could not answer this request; try again in a moment.\n");
+  }
+  EXPECT_EQ(host.client().get("/").status, 200);
 }
 
 TEST(StudioServer, StopsEvenIfAWindowDoesNotAnswer) {

@@ -17,6 +17,7 @@ test('a path moves as a whole, a key alone', () => {
   assert.deepEqual(moved(path, [0, 0, 1]), { spline: { keys: [0, 1].map((time) => ({ time, target: [time, 0, 1] })), period: 3 } });
   assert.deepEqual((withKey(path, 1, [5, 5, 5]) as typeof path).spline.keys[1]!.target, [5, 5, 5]);
   assert.equal(moved({ csv: { file: 'a.csv' } }, [0, 0, 1]), null);
+  assert.equal(moved({ recorded: { times: [], points: [], samples: 5000 } }, [0, 0, 1]), null); // they were not sent
 });
 
 const round = (turns: number, seconds: number) =>

@@ -6,6 +6,7 @@
 // Files over 64 MB are not read.
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,6 +29,9 @@ struct MeshOptions {
   bool visuals = true;  // read what is only drawn, too; false saves time where nothing is drawn
   bool read = true;     // false: all stay names of files, to be written to a file of the same kind
   enum class Solids { convex, capsules } solids = Solids::convex;  // what collision meshes become
+  // [s] for all meshes of a robot; what is not read by then is left out, with one warning. Infinity: never,
+  // so that a robot is the same on every machine.
+  double seconds = std::numeric_limits<double>::infinity();
   // The SRDF of a URDF; empty: the file of its name that ends with .srdf beside it, if there is one.
   std::filesystem::path srdf = {};
 };

@@ -38,10 +38,11 @@ std::string message(const Answer& answer);
 class Session {
  public:
   // `library` may be null: then files cannot be opened or saved. It must outlive the session.
-  // `file`: the scene's name in the library's folder, if it is there.
+  // `file`: the scene's name in the library's folder, if it is there. `source`: where else it comes from, by
+  // which unsaved work on it is known again.
   // Throws std::runtime_error, one sentence, for a scene that needs too much memory or time.
   explicit Session(Scene scene, std::string title = "untitled", Library* library = nullptr,
-                   std::optional<std::string> file = std::nullopt);
+                   std::optional<std::string> file = std::nullopt, std::string source = {});
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
@@ -60,7 +61,8 @@ class Session {
   // Where a message could not be made for want of memory: the next take_changes() says everything.
   void tell_everything_again();
 
-  // Ends searches and comparisons: nobody waits for their answers any more.
+  // Ends searches, comparisons and the replay of a recording that is being opened: nobody waits for their
+  // answers any more.
   void give_up_questions();
 
   // JSON texts in the order to be sent (figure, scene, status, time, files, notices): all that a window needs
@@ -75,6 +77,7 @@ class Session {
   const Scene& scene() const;      // as it would be saved: without the drag
   const Posture& posture() const;  // as shown
   std::uint64_t revision() const;  // grows with every change worth saving, the posture included
+  const std::string& source() const;  // of the scene that is open; empty: a file of the folder, or unknown
   // For autosave and recovery: everything needed to continue (scene, title, file, saved or not).
   std::string backup() const;
   static Expected<Session> from_backup(std::string_view backup, Library* library);

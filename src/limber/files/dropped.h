@@ -1,6 +1,9 @@
 #pragma once
-// A robot dropped onto the studio: its file and its meshes, in memory. Nothing is looked for on the disk.
+// What strangers give the studio: scenes, which may name files of one folder; and robots dropped onto it,
+// with their meshes in memory, for which nothing is looked for on the disk.
 
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -9,6 +12,19 @@
 #include "limber/meshes/read_mesh.h"
 
 namespace limber {
+
+// Somebody waits, and everybody with them: reading meshes is given up after a minute.
+struct StrangerOptions {
+  double seconds = 60.0;  // MeshOptions::seconds
+  // Looks at a scene before its meshes are read, which takes longest; may throw what refuses it. May be
+  // empty. (A figure in a file of its own has its meshes before there is a scene.)
+  std::function<void(const Scene&)> before_meshes = {};
+};
+
+// parse_scene with FigureFiles::inside_folder, and what there is to say about it.
+Expected<Loaded> parse_file_of_stranger(std::string_view text, const std::string& name,
+                                        const std::filesystem::path& folder,
+                                        const StrangerOptions& options = {});
 
 // Path as it was dropped, "arm/meshes/hand.stl" -> bytes.
 using DroppedFiles = std::map<std::string, std::string>;
@@ -21,6 +37,7 @@ std::string find_dropped(const std::string& name, const std::string& robot, cons
 ReadBeside dropped_beside(const std::string& robot, const DroppedFiles& files);
 
 // The dropped file `robot`, any figure, with the meshes beside it.
-Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& files);
+Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& files,
+                               const StrangerOptions& options = {});
 
 }  // namespace limber

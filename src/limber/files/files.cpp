@@ -3,8 +3,10 @@
 #include "limber/files/files.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "limber/base/names.h"
+#include "limber/files/dropped.h"
 #include "limber/files/fbx/read_fbx.h"
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
@@ -19,6 +21,7 @@
 #include "limber/files/text_file.h"
 #include "limber/files/urdf/urdf.h"
 #include "limber/files/xacro/xacro.h"
+#include "limber/meshes/deadline.h"
 
 namespace limber {
 
@@ -88,7 +91,15 @@ fs::path home_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-Expected<Figure> load_figure_of_stranger(const std::string& file, const fs::path& folder) {
+// Each sentence once: a scene and its figure may both say it.
+void add_new(const std::vector<std::string>& sentences, std::vector<std::string>& warnings) {
+  for (const std::string& words : sentences) {
+    if (std::find(warnings.begin(), warnings.end(), words) == warnings.end()) warnings.push_back(words);
+  }
+}
+
+Expected<Figure> load_figure_of_stranger(const std::string& file, const fs::path& folder,
+                                         const MeshOptions& meshes, std::vector<std::string>& warnings) {
   const fs::path name(file);
   const bool is_figure_file = is_figure_name(name);
   if (const auto found = is_figure_file ? find_file_inside(name, folder) : std::nullopt) {
@@ -97,7 +108,10 @@ Expected<Figure> load_figure_of_stranger(const std::string& file, const fs::path
     Expected<Figure> figure = parse_figure(*text, shown(*found));
     if (!figure) return figure;
     MeshReading reading;
-    return with_meshes(std::move(*figure), {home_of(*found), {}, FigureFiles::inside_folder}, {}, reading);
+    figure =
+        with_meshes(std::move(*figure), {home_of(*found), {}, FigureFiles::inside_folder}, meshes, reading);
+    add_new(reading.warnings, warnings);
+    return figure;
   }
   return Error{"there is no figure file " + limber::quoted(file) +
                " in the folder of scenes or among the shipped files"};
@@ -212,12 +226,15 @@ Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name,
     if (is_figure(document)) return Loaded{at_rest(figure_from(document), own_file), FileKind::figure};
     if (json::is_tracked_motion(document))
       return Loaded{json::read_tracked_motion_as_scene(document), FileKind::scene};
+    std::vector<std::string> warnings;
     const auto load = [&](const std::string& file) {
       return figure_files == FigureFiles::anywhere ? load_figure_of_scene(file, folder)
-                                                   : load_figure_of_stranger(file, folder);
+                                                   : load_figure_of_stranger(file, folder, options, warnings);
     };
     const auto load_text = [&](const std::string& file) { return load_csv(file, folder, figure_files); };
-    return Loaded{json::read_scene(document, load, load_text), FileKind::scene};
+    Loaded loaded{json::read_scene(document, load, load_text), FileKind::scene};
+    loaded.warnings = std::move(warnings);
+    return loaded;
   });
 }
 
@@ -238,19 +255,23 @@ Expected<Loaded> with_srdf_beside(Loaded loaded, const fs::path& urdf, const fs:
 
 // `own_file`: the figure_file of the scene that is made of a figure file.
 Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
-                             const std::string& own_file, FigureFiles figure_files,
-                             const MeshOptions& meshes) {
+                             const std::string& own_file, FigureFiles figure_files, const MeshOptions& meshes,
+                             const std::function<void(const Scene&)>& before_meshes = {}) {
+  const Deadline deadline(meshes.seconds);  // one, for the meshes of a figure's file and those of the scene
   Expected<Loaded> loaded = figure_or_scene(text, name, folder, own_file, figure_files, meshes);
   if (loaded && (!own_file.empty() || !meshes.srdf.empty())) {
     loaded = with_srdf_beside(std::move(*loaded), own_file, meshes.srdf);
   }
   if (!loaded) return loaded;
+  if (before_meshes) before_meshes(loaded->scene);
+  MeshOptions rest = meshes;
+  rest.seconds = deadline.left();
   MeshReading reading;
   Expected<Figure> figure =
-      with_meshes(loaded->scene.figure, {folder, meshes.packages, figure_files}, meshes, reading);
+      with_meshes(loaded->scene.figure, {folder, meshes.packages, figure_files}, rest, reading);
   if (!figure) return Error{name + ": " + figure.error().message};
   loaded->scene.figure = std::move(*figure);
-  loaded->warnings.insert(loaded->warnings.end(), reading.warnings.begin(), reading.warnings.end());
+  add_new(reading.warnings, loaded->warnings);
   loaded->meshes = reading.in_words();
   return loaded;
 }
@@ -297,7 +318,15 @@ Expected<Loaded> parse_file(std::string_view text, const std::string& name, cons
   return loaded_from(text, name, folder, "", FigureFiles::anywhere, meshes);
 }
 
-Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& files) {
+Expected<Loaded> parse_file_of_stranger(std::string_view text, const std::string& name,
+                                        const fs::path& folder, const StrangerOptions& options) {
+  MeshOptions meshes;
+  meshes.seconds = options.seconds;
+  return loaded_from(text, name, folder, "", FigureFiles::inside_folder, meshes, options.before_meshes);
+}
+
+Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& files,
+                               const StrangerOptions& options) {
   const auto file = files.find(robot);
   if (file == files.end()) return Error{"there is no " + limber::quoted(robot) + " among what was dropped"};
   const std::string name = fs::path(robot).filename().generic_string();
@@ -312,9 +341,12 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
     if (!srdf) loaded->warnings.push_back(srdf.error().message);
     if (!loaded) return loaded;
   }
+  if (options.before_meshes) options.before_meshes(loaded->scene);
+  MeshOptions meshes;
+  meshes.seconds = options.seconds;
   MeshReading reading;
   Expected<Figure> figure =
-      with_meshes(loaded->scene.figure, {.folder = robot, .dropped = &files}, {}, reading);
+      with_meshes(loaded->scene.figure, {.folder = robot, .dropped = &files}, meshes, reading);
   if (!figure) return Error{name + ": " + figure.error().message};
   loaded->scene.figure = std::move(*figure);
   loaded->warnings.insert(loaded->warnings.end(), reading.warnings.begin(), reading.warnings.end());
@@ -324,6 +356,7 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
 
 Expected<Scene> parse_scene(std::string_view text, const std::string& name, const fs::path& folder,
                             FigureFiles figure_files) {
+  if (figure_files == FigureFiles::inside_folder) return scene_of(parse_file_of_stranger(text, name, folder));
   return scene_of(loaded_from(text, name, folder, "", figure_files, {}));
 }
 

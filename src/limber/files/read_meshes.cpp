@@ -3,6 +3,7 @@
 #include "limber/files/read_meshes.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -16,6 +17,7 @@
 #include "limber/files/kind.h"
 #include "limber/files/text_file.h"
 #include "limber/meshes/convex_pieces.h"
+#include "limber/meshes/deadline.h"
 #include "limber/meshes/images.h"
 #include "limber/meshes/read_mesh.h"
 #include "limber/meshes/tight_hull.h"
@@ -44,10 +46,17 @@ constexpr int finest = 2;
 // One robot, all its files: more are no robot.
 constexpr std::size_t most_mesh_triangles = 20'000'000;
 
+constexpr const char* words_of_too_late =
+    "the meshes of this robot take too long to read; those that were not read in time are left out";
+
 class MeshReader {
  public:
   MeshReader(FigureDescription& figure, const MeshPlaces& places, const MeshOptions& options)
-      : figure_(figure), places_(places), options_(options), span_(span_of(figure)) {}
+      : figure_(figure),
+        places_(places),
+        options_(options),
+        deadline_(options.seconds),
+        span_(span_of(figure)) {}
 
   void read() {
     make_solids([](const SegmentDescription&) { return 0; });
@@ -104,6 +113,7 @@ class MeshReader {
     return std::move(reading_);
   }
   bool has_pieces() const { return reading_.pieces > 0; }
+  const Deadline& deadline() const { return deadline_; }
 
  private:
   struct Pieces {
@@ -163,6 +173,7 @@ class MeshReader {
   }
 
   void read_skin() {
+    if (is_too_late()) return;
     const FoundMesh found = found_mesh(figure_.skin.file);
     if (!found.refused.empty()) warn(found.refused);
     if (found.file.empty()) return;
@@ -217,6 +228,7 @@ class MeshReader {
     if (name.empty()) return nullptr;
     const auto [known, is_new] = covers_.emplace(name, nullptr);
     if (!is_new) return known->second;
+    if (is_too_late()) return nullptr;
     const FoundMesh found = found_mesh(name, "texture");
     const auto problem = [&](const std::string& words) {
       warn("the texture " + limber::quoted(name) + " of a material " + words +
@@ -232,12 +244,23 @@ class MeshReader {
                                             ? Expected(places_.dropped->at(found.file.generic_string()))
                                             : read_text(found.file, ImageLimits{}.bytes);
     if (!bytes) return problem("cannot be read (" + bytes.error().message + ")");
-    Expected<Texture> texture = decode_image_apart(*bytes);
+    ImageLimits limits;
+    limits.seconds = std::min(limits.seconds, deadline_.left());
+    Expected<Texture> texture = decode_image_apart(*bytes, limits);
+    if (!texture && is_too_late()) return nullptr;
     if (!texture) return problem(texture.error().message);
     return known->second = shared(std::make_shared<const Texture>(std::move(*texture)));
   }
 
+  // What was read in time stays, however often it is asked for; a file that is left out is not even looked
+  // for, because that takes time as well.
   std::shared_ptr<const Mesh> mesh_of(const std::string& name, const TextureCover& cover = nullptr) {
+    const auto [known, is_new] = meshes_as_named_.emplace(std::pair(name, cover ? cover->hash : 0), nullptr);
+    if (is_new && !is_too_late()) known->second = found_and_read(name, cover);
+    return known->second;
+  }
+
+  std::shared_ptr<const Mesh> found_and_read(const std::string& name, const TextureCover& cover) {
     const FoundMesh found = found_mesh(name);
     if (!found.refused.empty()) warn(found.refused);
     if (found.file.empty()) return nullptr;
@@ -247,7 +270,9 @@ class MeshReader {
     if (!is_new) return known->second;
     MeshLimits limits;
     limits.triangles = std::min(limits.triangles, most_mesh_triangles - triangles_);
+    limits.seconds = std::min(limits.seconds, deadline_.left());
     Expected<Mesh> mesh = read(found, limits, cover);
+    if (!mesh && is_too_late()) return nullptr;
     if (!mesh) {
       warn("the mesh " + mesh.error().message);
       return nullptr;
@@ -256,6 +281,13 @@ class MeshReader {
     ++reading_.read;
     known->second = std::make_shared<const Mesh>(std::move(*mesh));
     return known->second;
+  }
+
+  // Asked where something has to be left out if it is.
+  bool is_too_late() {
+    if (!deadline_.has_passed()) return false;
+    warn(words_of_too_late);
+    return true;
   }
 
   void warn(const std::string& sentence) {
@@ -286,10 +318,16 @@ class MeshReader {
       }
     }
     std::vector<ConvexPieces> made(keys.size());
+    std::atomic<bool> any_left_out = false;
     for_each_in_parallel(static_cast<int>(keys.size()), 0, {}, [&](int i) {
+      if (deadline_.has_passed()) {
+        if (std::get<int>(at(keys, i)) == 0) any_left_out = true;
+        return;
+      }
       const auto& [mesh, x, y, z, fineness] = at(keys, i);
       at(made, i) = pieces_of(*mesh, Vec3(x, y, z), fineness);
     });
+    if (any_left_out) (void)is_too_late();
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (made[i].hulls.empty()) continue;
       if (std::get<int>(keys[i]) == 0) ++reading_.solids;
@@ -297,12 +335,16 @@ class MeshReader {
     }
   }
 
-  // In the frame of the mesh, its scale applied; null if it cannot be read.
+  // In the frame of the mesh, its scale applied; null if it cannot be read. Coarser ones than asked for where
+  // it was too late for those.
   Solids solids_of(const MeshReference& reference, int fineness) {
     const std::shared_ptr<const Mesh> mesh = mesh_of(reference.file);
     if (!mesh) return nullptr;
-    const auto known = solids_.find(key_of(*mesh, reference.scale, fineness));
-    return known == solids_.end() ? nullptr : known->second;
+    for (; fineness >= 0; --fineness) {
+      const auto known = solids_.find(key_of(*mesh, reference.scale, fineness));
+      if (known != solids_.end() && known->second) return known->second;
+    }
+    return nullptr;
   }
 
   // None for a mesh without extent. Called by several threads.
@@ -325,6 +367,7 @@ class MeshReader {
     options.most_pieces = fine.most_pieces;
     options.resolution = fine.resolution;
     options.is_exact = fineness > 0;
+    options.deadline = deadline_;
     return convex_pieces(triangles, options);
   }
 
@@ -344,13 +387,15 @@ class MeshReader {
   FigureDescription& figure_;
   const MeshPlaces& places_;
   const MeshOptions& options_;
+  const Deadline deadline_;
   double span_;
   std::size_t triangles_ = 0;
   std::map<std::pair<fs::path, std::uint64_t>, std::shared_ptr<const Mesh>> meshes_;  // and what covers them
-  std::map<std::string, TextureCover> covers_;                                        // by their names
-  std::map<std::uint64_t, std::shared_ptr<const Texture>> textures_;                  // by their hashes
-  std::map<std::string, std::shared_ptr<const Mesh>> meshes_by_name_;                 // those that collide
-  std::map<std::string, Original> originals_;                                         // by segment
+  std::map<std::pair<std::string, std::uint64_t>, std::shared_ptr<const Mesh>> meshes_as_named_;  // likewise
+  std::map<std::string, TextureCover> covers_;                         // by their names
+  std::map<std::uint64_t, std::shared_ptr<const Texture>> textures_;   // by their hashes
+  std::map<std::string, std::shared_ptr<const Mesh>> meshes_by_name_;  // those that collide
+  std::map<std::string, Original> originals_;                          // by segment
   // Looked up, never walked.
   std::map<SolidsKey, Solids> solids_;
   MeshReading reading_;
@@ -408,11 +453,12 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
     return built;
   }
   RealMeshes meshes(*built, reader.solid_triangles());
+  // Once it is too late for finer pieces, those there are count as the truth.
   const auto real = [&](SegmentId x, SegmentId y, const Kinematics& kinematics, int posture) {
-    return meshes.overlap(x, y, kinematics, posture);
+    return reader.deadline().has_passed() || meshes.overlap(x, y, kinematics, posture);
   };
   LookedAtPairs looked = look_at_pairs(*built, real);
-  for (int round = 0; round < finest && !looked.misled.empty(); ++round) {
+  for (int round = 0; round < finest && !looked.misled.empty() && !reader.deadline().has_passed(); ++round) {
     std::set<std::string> names;
     for (const auto& [segment, share] : looked.misled) {
       if (share >= finenesses[round + 1].share) names.insert(built->segment_name(segment));

@@ -43,16 +43,16 @@ std::string reason() {
   return std::strerror(errno);
 }
 
-// A temporary name in the same folder, so that renaming stays on one disk.
+// A temporary name in the same folder, so that renaming stays on one disk; another for each thread.
 fs::path beside(const fs::path& file) {
   std::string name = ".";
-  name += file.filename().string() + ".saving-" + std::to_string(::getpid());
+  name += file.filename().string() + ".saving-" + std::to_string(::gettid());
   return file.parent_path() / name;
 }
 
-// A new file, for writing. What already has its name is removed, not written through: where others may write as
-// well, it may be a link of theirs to another file of ours. `permissions`: from its first byte on, because what
-// only its owner may read must at no time be readable for others.
+// A new file, for writing. What already has its name is removed, not written through: where others may write
+// as well, it may be a link of theirs to another file of ours. `permissions`: from its first byte on, because
+// what only its owner may read must at no time be readable for others.
 Stream create(const fs::path& file, fs::perms permissions) {
   const auto open = [&] {
     return ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(permissions));
@@ -131,28 +131,70 @@ Expected<std::string> read_text(const fs::path& file, std::size_t largest) {
   return text;
 }
 
-Expected<bool> save_text(const fs::path& file, std::string_view text) {
+namespace {
+
+// A file has its new name on the disk only when its folder has been written, too: after a power cut, "saved"
+// must have been true. Nothing can be done about a folder that cannot be synchronised.
+void make_name_durable(const fs::path& file) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  (void)::fsync(descriptor);
+  ::close(descriptor);
+}
+
+// Writes beside `target`; `put` gives what was written its name. Returns 0, or errno.
+template <class Put>
+int save_beside(const fs::path& target, std::string_view text, const Put& put) {
   std::error_code error;
-  fs::path target = file;
-  // A symbolic link stays: its target is replaced.
-  if (fs::is_symlink(file, error)) target = fs::weakly_canonical(file, error);
-  if (fs::is_directory(target, error))
-    return Error{shown(file) + ": is a folder; expected the name of a file"};
+  if (fs::is_directory(target, error)) return EISDIR;
   const fs::path temporary = beside(target);
   constexpr fs::perms usual = fs::perms(0666);  // less what the user's umask takes away
-  const bool is_replaced = fs::exists(target, error);
-  const fs::perms permissions = is_replaced ? fs::status(target, error).permissions() : usual;
-  if (!write_all(temporary, permissions, text)) {
-    const std::string why = reason();
-    fs::remove(temporary, error);
-    return Error{shown(file) + ": cannot be written: " + why};
+  const bool is_there = fs::exists(target, error);
+  const fs::perms permissions = is_there ? fs::status(target, error).permissions() : usual;
+  bool is_saved = write_all(temporary, permissions, text);
+  if (is_saved && is_there) fs::permissions(temporary, permissions, error);  // what the umask took away
+  is_saved = is_saved && put(temporary);
+  if (is_saved) {
+    make_name_durable(target);
+    return 0;
   }
-  if (is_replaced) fs::permissions(temporary, permissions, error);  // those too that the umask took away
-  fs::rename(temporary, target, error);
-  if (!error) return true;
-  const std::string why = error.message();
+  const int cause = errno;
   fs::remove(temporary, error);
-  return Error{shown(file) + ": cannot be written: " + why};
+  return cause;
+}
+
+Error not_written(const fs::path& file, int cause) {
+  if (cause == EISDIR) return Error{shown(file) + ": is a folder; expected the name of a file"};
+  return Error{shown(file) + ": cannot be written: " + std::strerror(cause)};
+}
+
+}  // namespace
+
+bool rename_to_new(const fs::path& from, const fs::path& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno != EINVAL && errno != ENOSYS) return false;
+  std::error_code error;  // a file system that cannot do it in one go
+  if (fs::symlink_status(to, error).type() != fs::file_type::not_found) return errno = EEXIST, false;
+  return std::rename(from.c_str(), to.c_str()) == 0;
+}
+
+Expected<bool> save_text(const fs::path& file, std::string_view text) {
+  std::error_code error;
+  // A symbolic link stays: its target is replaced.
+  const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+  const int cause = save_beside(target, text, [&](const fs::path& written) {
+    return std::rename(written.c_str(), target.c_str()) == 0;
+  });
+  if (cause != 0) return not_written(file, cause);
+  return true;
+}
+
+Expected<bool> save_new_text(const fs::path& file, std::string_view text) {
+  const int cause =
+      save_beside(file, text, [&](const fs::path& written) { return rename_to_new(written, file); });
+  if (cause != 0 && cause != EEXIST) return not_written(file, cause);
+  return cause == 0;
 }
 
 std::vector<fs::path> shipped_folders() {

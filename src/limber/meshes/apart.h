@@ -1,6 +1,7 @@
 #pragma once
 // Work on bytes that nobody vouches for, in a process of its own: what it breaks, it breaks there. It has so
-// much time and memory, writes no file, and sends back bytes.
+// much time and memory, writes no file, and sends back bytes. Of what this process has open it keeps only the
+// standard streams, and it does not outlive this process.
 
 #include <functional>
 #include <string>

@@ -74,7 +74,8 @@ class Cutter {
 
   std::vector<Room> rooms() {
     std::vector<Room> rooms = {whole()};
-    while (!options_.is_exact && static_cast<int>(rooms.size()) < options_.most_pieces) {
+    while (!options_.is_exact && static_cast<int>(rooms.size()) < options_.most_pieces &&
+           !options_.deadline.has_passed()) {
       Room* worst = nullptr;
       for (Room& room : rooms) {
         if (!room.is_final && room.lie > options_.tolerance && (!worst || room.lie > worst->lie))
@@ -303,7 +304,8 @@ ConvexPieces convex_pieces(const Triangles& mesh, const PieceOptions& options) {
   std::vector<Piece> pieces;
   for (const Room& room : cutter.rooms()) pieces.push_back(made(room));
   const double bound = std::max(options.tolerance, least_seen * grid.edge);
-  while (options.is_exact && static_cast<int>(pieces.size()) < options.most_pieces) {
+  while (options.is_exact && static_cast<int>(pieces.size()) < options.most_pieces &&
+         !options.deadline.has_passed()) {
     Piece* worst = nullptr;
     for (Piece& piece : pieces) {
       if (piece.room.lie <= bound || piece.room.is_final) continue;

@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "limber/meshes/deadline.h"
 #include "limber/meshes/voxels.h"
 #include "limber/shapes/shape.h"
 
@@ -25,6 +26,8 @@ struct PieceOptions {
   // Cut by what the hulls claim that are kept. Otherwise by hulls of 26 of their points, which is three times
   // as quick, and the lies of those that are kept are larger.
   bool is_exact = false;
+  // Nothing is cut any more after it: the pieces still contain the mesh, and lie more.
+  Deadline deadline = {};
 };
 
 struct ConvexPieces {
@@ -32,7 +35,7 @@ struct ConvexPieces {
   double lie = 0.0;                                      // [m] of the worst, as measured
 };
 
-// The mesh has at least one triangle and finite points. The same bits on every machine.
+// The mesh has at least one triangle and finite points. The same bits on every machine, within the deadline.
 ConvexPieces convex_pieces(const Triangles& mesh, const PieceOptions& options);
 
 }  // namespace limber

@@ -15,7 +15,9 @@ namespace limber {
 
 namespace {
 
-constexpr double status_time = 0.1;  // [s] a session says its status so often
+constexpr double status_time = 0.1;   // [s] a session says its status so often
+constexpr double silence_time = 0.5;  // [s] after messages could not be made
+constexpr const char* no_memory = "there is not enough memory for this";
 
 SharedText shared(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
@@ -30,11 +32,31 @@ std::string welcome(WindowNumber window) {
 }
 
 // A bug must cost the command, not the scene.
+constexpr std::string_view bug_words = "internal error in limber, please report it: ";
+
 Answer refusal_of_bug(const std::exception& bug) {
   Answer answer;
   answer.refused = true;
-  answer.words = std::string("internal error in limber, please report it: ") + bug.what();
+  answer.words = std::string(bug_words) + bug.what();
   return answer;
+}
+
+bool is_out_of_memory(const std::exception& why) {
+  return dynamic_cast<const std::bad_alloc*>(&why) != nullptr;
+}
+
+// The message that answers a question. Throws std::bad_alloc and nothing else.
+std::string answered(Answer& question) {
+  try {
+    question.result = std::exchange(question.later, nullptr)();
+    return message(question);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    question.refused = true;
+    question.words = problem.what();
+    return message(question);
+  }
 }
 
 }  // namespace
@@ -56,36 +78,34 @@ double Driver::next_step() const {
 
 double Driver::next_talk() const {
   if (commanded_) {
-    const double next = last_talk_ + options_.shortest_snapshot_time;
+    const double next = std::max(silent_until_, last_talk_ + options_.shortest_snapshot_time);
     return waits_for_step_ ? std::max(next, last_step_ + options_.step_time) : next;
   }
-  if (moving_ || snapshot_is_old_) return last_talk_ + options_.snapshot_time;
-  return status_may_follow_ ? last_talk_ + status_time : never;
+  if (moving_ || snapshot_is_old_) return std::max(silent_until_, last_talk_ + options_.snapshot_time);
+  return status_may_follow_ ? std::max(silent_until_, last_talk_ + status_time) : never;
 }
 
 double Driver::next_save() const {
   if (!options_.autosave || session_.revision() == saved_revision_) return never;
-  return last_save_ + options_.autosave_time;
+  // A backup of the largest scenes takes most of a second: they may not be what the time is spent on.
+  constexpr double share = 0.1;
+  return last_save_ + std::max(options_.autosave_time, save_time_ / share);
 }
 
 double Driver::next_time() const {
   return std::min({next_step(), next_talk(), next_save()});
 }
 
-void Driver::advance() {
+void Driver::advance() noexcept {
   if (clock_() >= next_step()) step();
-  try {
-    if (clock_() >= next_talk()) talk();
-    if (clock_() >= next_save()) save();
-  } catch (const std::bad_alloc&) {
-    tell_everything_again();
-  }
+  if (clock_() >= next_talk()) try_to_talk();
+  if (clock_() >= next_save()) try_to_save();  // also where nothing can be said
 }
 
 // --- what comes in
 
 void Driver::open_window(WindowNumber window) {
-  talk();  // to the others first, so that nothing is said twice
+  try_to_talk();  // to the others first, so that nothing is said twice
   windows_.push_back(window);
   outlet_.send(window, shared(welcome(window)));
   for (std::string& message : session_.all_messages()) outlet_.send(window, shared(std::move(message)));
@@ -103,9 +123,20 @@ void Driver::close_window(WindowNumber window) {
   notice("The window that was dragging the figure has gone; the drag has ended.");
 }
 
-void Driver::tell_everything_again() {
+void Driver::failed(const std::exception& why) noexcept {
   session_.tell_everything_again();
   something_was_done();
+  if (!is_out_of_memory(why)) tell_of(bug_words, why);
+}
+
+// False: not even that could be told.
+bool Driver::tell_of(std::string_view what, const std::exception& why) noexcept {
+  try {
+    notice(std::string(what) + (is_out_of_memory(why) ? no_memory : why.what()));
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
 void Driver::notice(const std::string& words) {
@@ -135,14 +166,18 @@ void Driver::something_was_done() {
 void Driver::answer_later(WindowNumber window, Answer answer) {
   // A std::function must be copyable, and the question may hold a whole scene: so it is shared.
   const auto question = std::make_shared<Answer>(std::move(answer));
-  const bool taken = later_([window, question, &outlet = outlet_] {
+  Answer poor;
+  poor.id = question->id;
+  poor.refused = true;
+  poor.words = no_memory;
+  // That message is made now, when there is memory.
+  const bool taken = later_([window, question, &outlet = outlet_, refusal = shared(message(poor))] {
     try {
-      question->result = std::exchange(question->later, nullptr)();
-    } catch (const std::exception& problem) {
-      question->refused = true;
-      question->words = problem.what();
+      outlet.send(window, shared(answered(*question)));
+    } catch (const std::bad_alloc&) {
+      std::string().swap(question->result);  // assigning would keep its memory
+      outlet.send(window, refusal);
     }
-    outlet.send(window, shared(message(*question)));
   });
   if (taken) return;
   question->later = nullptr;
@@ -153,7 +188,7 @@ void Driver::answer_later(WindowNumber window, Answer answer) {
 
 // --- what is done
 
-void Driver::step() {
+void Driver::step() noexcept {
   const double begin = clock_();
   const double seconds = std::clamp(begin - last_step_, 0.0, status_time);
   last_step_ = begin;
@@ -162,7 +197,7 @@ void Driver::step() {
     moving_ = session_.step(seconds);
   } catch (const std::exception& bug) {
     moving_ = false;
-    notice(refusal_of_bug(bug).words);
+    tell_of(bug_words, bug);
   }
   if (std::exchange(is_clearance_sent_, false)) least_clearance_ = never;
   least_clearance_ = std::min(least_clearance_, session_.step_clearance());
@@ -181,13 +216,36 @@ void Driver::talk() {
     const SharedText text = shared(std::move(message));
     for (const WindowNumber window : windows_) outlet_.send(window, text);
   }
-  for (; !answers_.empty(); answers_.pop_front())
-    outlet_.send(answers_.front().first, answers_.front().second);
+  send_answers();
   if (snapshot_is_old_ && !windows_.empty()) {
     const SharedSnapshot snapshot = make_snapshot();
     for (const WindowNumber window : windows_) outlet_.show(window, snapshot);
   }
   snapshot_is_old_ = commanded_ = false;
+}
+
+void Driver::send_answers() {
+  for (; !answers_.empty(); answers_.pop_front())
+    outlet_.send(answers_.front().first, answers_.front().second);
+}
+
+// Messages that cannot be made, for want of memory or by a bug, are tried again, but neither at full speed
+// nor with a notice each time; and whoever waits for an answer gets it.
+void Driver::try_to_talk() noexcept {
+  try {
+    talk();
+    told_of_silence_ = false;
+  } catch (const std::exception& why) {
+    session_.tell_everything_again();
+    snapshot_is_old_ = true;
+    commanded_ = false;
+    silent_until_ = clock_() + silence_time;
+    if (!is_out_of_memory(why)) told_of_silence_ = told_of_silence_ || tell_of(bug_words, why);
+    try {
+      send_answers();
+    } catch (const std::exception&) {  // next time
+    }
+  }
 }
 
 SharedSnapshot Driver::make_snapshot() {
@@ -209,11 +267,25 @@ void Driver::save() {
   const std::uint64_t revision = session_.revision();
   if (options_.autosave) options_.autosave(session_.backup());
   saved_revision_ = revision;
+  save_time_ = clock_() - last_save_;
+}
+
+bool Driver::try_to_save() noexcept {
+  try {
+    save();
+    told_of_no_backup_ = false;
+    return true;
+  } catch (const std::exception& why) {
+    told_of_no_backup_ = told_of_no_backup_ || tell_of("Your work is not being backed up: ", why);
+    return false;
+  }
 }
 
 Session Driver::finish() {
-  if (session_.revision() != saved_revision_) save();
   session_.give_up_questions();
+  answers_.clear();
+  // Once more: where memory ran out, what was just given up may be enough.
+  if (session_.revision() != saved_revision_ && !try_to_save()) try_to_save();
   return std::move(session_);
 }
 

@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,7 +46,7 @@ struct DriverOptions {
   // [s] The effect of a command is shown as soon as this long has passed since the last snapshot: a hand must
   // not wait for the beat.
   double shortest_snapshot_time = 1.0 / 240.0;
-  double autosave_time = 0.5;  // [s] after a change, at most
+  double autosave_time = 0.5;  // [s] after a change, at most; or ten times what a backup takes
   // Receives the backup; must not wait. Called once more at the end if something is new. May be empty.
   std::function<void(std::string backup)> autosave;
 };
@@ -61,19 +63,25 @@ class Driver {
   void open_window(WindowNumber window);  // sends it everything; from then on it hears of every change
   void close_window(WindowNumber window);
   void command(WindowNumber window, const std::string& text);
-  void tell_everything_again();           // after one of these ran out of memory
+  // One of these threw: that costs what was to be done, and no more. Nothing that had to be told is lost.
+  void failed(const std::exception& why) noexcept;
   void notice(const std::string& words);  // to all windows; if there is none, to the first that opens
 
   double next_time() const;  // [s] when `advance` has something to do; never: not before something comes in
-  void advance();            // a step, messages and a backup, whichever is due
+  // A step, messages and a backup, whichever is due. What fails is said once, and tried again later.
+  void advance() noexcept;
 
-  // Saves what is new, and gives the session back. Once.
+  // Saves what is new, and gives the session back, also where the backup failed. Once.
   Session finish();
 
  private:
-  void step();
+  void step() noexcept;
   void talk();
   void save();
+  void try_to_talk() noexcept;
+  bool try_to_save() noexcept;
+  void send_answers();
+  bool tell_of(std::string_view what, const std::exception& why) noexcept;
   double next_step() const;
   double next_talk() const;
   double next_save() const;
@@ -96,6 +104,10 @@ class Driver {
   bool waits_for_step_ = false;    // ... whose effect on the posture shows only after a step
   bool status_may_follow_ = true;  // the session limits how often it says its status: ask once more at rest
   double last_step_ = -1.0, last_talk_ = -1.0, last_save_ = 0.0;
+  double save_time_ = 0.0;          // [s] that the last backup took
+  double silent_until_ = -1.0;      // after messages could not be made
+  bool told_of_silence_ = false;    // ... which is said once until they can be made again
+  bool told_of_no_backup_ = false;  // likewise
   std::uint64_t saved_revision_;
 
   std::uint32_t sequence_ = 0;

@@ -30,15 +30,18 @@ const std::string file_of_commands = "command";  // the file's name in errors; n
   word.fail("there is no command " + limber::quoted(name) + did_you_mean(name, verb_words()));
 }
 
-std::shared_ptr<OpenScene> opened(std::string title, std::optional<std::string> file,
+std::shared_ptr<OpenScene> opened(std::string title, std::optional<std::string> file, std::string source,
                                   const Library* library) {
   std::optional<std::uint64_t> hash;
   if (library && file) {
     if (const Expected<std::string> text = library->read(*file, Library::Where::folder))
       hash = text_hash(*text);
   }
-  return std::make_shared<OpenScene>(
-      OpenScene{.title = std::move(title), .file = std::move(file), .saved_edit = 0, .file_hash = hash});
+  return std::make_shared<OpenScene>(OpenScene{.title = std::move(title),
+                                               .file = std::move(file),
+                                               .source = std::move(source),
+                                               .saved_edit = 0,
+                                               .file_hash = hash});
 }
 
 // Handlers may look at the snapshot before they change something.
@@ -77,8 +80,10 @@ std::string message(const Answer& answer) {
   return done + "}\n";
 }
 
-Session::Session(Scene scene, std::string title, Library* library, std::optional<std::string> file)
-    : Session(State{.scene = std::move(scene), .opened = opened(std::move(title), std::move(file), library)},
+Session::Session(Scene scene, std::string title, Library* library, std::optional<std::string> file,
+                 std::string source)
+    : Session(State{.scene = std::move(scene),
+                    .opened = opened(std::move(title), std::move(file), std::move(source), library)},
               library) {}
 Session::Session(State start, Library* library)
     : workspace_(std::make_unique<Workspace>(std::move(start), library)), told_(std::make_unique<Told>()) {}
@@ -210,6 +215,7 @@ const Snapshot& Session::snapshot() {
 
 void Session::give_up_questions() {
   workspace_->questions.give_up();
+  workspace_->timeline.give_up_opening();
 }
 
 const Scene& Session::scene() const {
@@ -217,6 +223,9 @@ const Scene& Session::scene() const {
 }
 const Posture& Session::posture() const {
   return workspace_->shown();
+}
+const std::string& Session::source() const {
+  return workspace_->now().opened->source;
 }
 std::uint64_t Session::revision() const {
   return workspace_->news.revision();

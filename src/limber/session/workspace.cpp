@@ -88,6 +88,7 @@ void Workspace::activate(State given, Keeps keeps) {
   if (!keeps.path) motion_.stop_following();
   questions.search->end(PathSearch::Ending::edited);
   if (next.opened != now_.opened) {
+    timeline.give_up_opening();
     last_drag_ = {};
     if (next.opened->number == 0) next.opened->number = ++last_scene_number_;
     motion_.set_goals_run(false);
@@ -168,6 +169,8 @@ void Workspace::set_saved(std::string file, std::string title, std::uint64_t fil
   now_.opened->title = std::move(title);
   now_.opened->saved_edit = now_.edit;
   now_.opened->file_hash = file_hash;
+  // A backup that still says "unsaved" would be restored after a crash, and then saved over the old file.
+  news.changed_for_saving();
   news.scene_changed();
   news.files_changed();
 }

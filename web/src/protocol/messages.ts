@@ -168,7 +168,8 @@ export type CurveJson =
   | { circle: { center: Vec3; radius: number; period: number; normal?: Vec3; phase?: number } }
   | { sines: { center: PathPoint; terms: { amplitude: PathPoint; period: number; phase?: number }[] } }
   | { spline: { keys: { time: number; target: PathPoint }[]; period?: number } }
-  | { recorded: { times: number[]; points: PathPoint[]; period?: number } }
+  // samples: how many a long recording has, which is sent without them
+  | { recorded: { times: number[]; points: PathPoint[]; period?: number; samples?: number } }
   | { csv: { file: string; period?: number } };
 export interface GoalPath {
   task?: number; // whose target it is; absent: an obstacle

@@ -48,13 +48,14 @@ export function newPath(kind: PathKind, at: PathPoint, size: number): CurveJson 
   }
 }
 
-// The whole path moved; null: its points are in a file.
+// The whole path moved; null: its points are not here.
 export function moved(path: CurveJson, by: Vec3): CurveJson | null {
   if ('circle' in path) return { circle: { ...path.circle, center: plus(path.circle.center, by) as Vec3 } };
   if ('sines' in path) return { sines: { ...path.sines, center: plus(path.sines.center, by) } };
   if ('spline' in path)
     return { spline: { ...path.spline, keys: path.spline.keys.map((key) => ({ ...key, target: plus(key.target, by) })) } };
-  if ('recorded' in path) return { recorded: { ...path.recorded, points: path.recorded.points.map((point) => plus(point, by)) } };
+  if ('recorded' in path && path.recorded.samples === undefined)
+    return { recorded: { ...path.recorded, points: path.recorded.points.map((point) => plus(point, by)) } };
   return null;
 }
 

@@ -21,6 +21,7 @@
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
 #include "limber/files/format/tree_json.h"
+#include "limber/scene/limits.h"
 
 namespace limber::json {
 
@@ -49,6 +50,23 @@ class UniqueNames {
   std::unordered_map<std::string, int> lines_;
 };
 
+// Numbers that the entries of a list hold in memory: far more than the text may have bytes.
+class HeldNumbers {
+ public:
+  explicit HeldNumbers(std::string_view what) : what_(what) {}
+  void add(const Value& place, std::size_t count) {
+    count_ += count;
+    if (count_ > most_numbers_of_a_list) {
+      place.fail("these " + what_ + " hold more than " + std::to_string(most_numbers_of_a_list) +
+                 " numbers, one for each joint");
+    }
+  }
+
+ private:
+  std::string what_;
+  std::size_t count_ = 0;
+};
+
 }  // namespace
 
 bool is_bolted(const Figure& figure) {
@@ -71,10 +89,14 @@ Obstacle read_obstacle(const Value& object) {
 World read_world(const Value& object, Paths* paths, const TextLoader& load) {
   World world;
   UniqueNames names;
+  std::size_t branches = 0;  // of trees
   object.for_each("world", [&](const Value& item) {
     if (is_tree(item)) {
       const std::size_t first = world.obstacles.size();
       read_tree(item, world);
+      branches += world.obstacles.size() - first;
+      if (branches > most_branches)
+        item.fail("the trees grow more than " + std::to_string(most_branches) + " branches");
       for (std::size_t i = first; i < world.obstacles.size(); ++i) names.add(item, world.obstacles[i].name);
       return;
     }
@@ -139,9 +161,23 @@ Output write_camera(const Camera& camera) {
 
 namespace {
 
+std::size_t number_count(const Criterion& criterion) {
+  const auto* posture = std::get_if<ReferencePosture>(&criterion);
+  if (posture == nullptr) return 0;
+  return static_cast<std::size_t>(posture->reference.values.size()) + posture->weights.size() +
+         posture->stiffens_at.size();
+}
+
 void read_keys(const Value& document, const Figure& figure, std::vector<Keyframe>& keys) {
+  const std::optional<Value> list = document.find("keys");
+  if (list && list->is(Kind::list) && list->size() > most_scene_keys) {
+    list->fail("expected at most " + std::to_string(most_scene_keys) + " keys, got " +
+               std::to_string(list->size()));
+  }
+  HeldNumbers numbers("keys");
   document.for_each("keys", [&](const Value& object) {
     object.require_object(key_keys);
+    numbers.add(object, static_cast<std::size_t>(figure.value_count()));
     Keyframe key{.number = static_cast<int>(keys.size()) + 1, .posture = figure.rest_posture()};
     key.time = object.at("time").not_negative();
     if (!keys.empty() && !(key.time - keys.back().time >= shortest_key_step)) {
@@ -179,9 +215,11 @@ Scene read_scene(const Value& document, const FigureLoader& load, const TextLoad
   scene.world = read_world(document, &scene.paths, load_text);
   scene.tasks.loads = read_loads(document, scene.figure, scene.root.empty() && is_bolted(scene.figure));
   UniqueNames task_names;
+  HeldNumbers joints_of_tasks("tasks");
   document.for_each("tasks", [&](const Value& object) {
     NamedTask task = read_task(object, scene.figure, TaskName::needed, load_text);
     if (!task.name.empty()) task_names.add(object, task.name);
+    joints_of_tasks.add(object, task.settings.joints.size());
     try {
       check(task.task, scene.tasks.loads);
     } catch (const std::invalid_argument& problem) {
@@ -191,8 +229,10 @@ Scene read_scene(const Value& document, const FigureLoader& load, const TextLoad
         scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
     if (task.path) scene.paths.set(number, std::move(task.path));
   });
+  HeldNumbers weights("criteria");
   document.for_each("criteria", [&](const Value& object) {
     scene.criteria.push_back(read_criterion(object, scene.figure));
+    weights.add(object, number_count(scene.criteria.back().criterion));
   });
   if (const auto solver = document.find("solver")) read_solver(*solver, scene);
   if (const auto dynamics = document.find("dynamics")) read_dynamics(*dynamics, scene.dynamics);

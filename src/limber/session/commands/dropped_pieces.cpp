@@ -11,8 +11,10 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t largest_drop = std::size_t{256} << 20;  // [bytes]
+constexpr std::size_t largest_drop = std::size_t{256} << 20;  // [bytes] of files and of their paths
 constexpr std::size_t most_dropped_files = 4000;
+// [bytes] A path is kept for each file, and compared for each mesh.
+constexpr std::size_t longest_dropped_path = 1000;
 
 bool is_true(const json::Value& command, std::string_view key) {
   const auto value = command.find(key);
@@ -23,17 +25,22 @@ bool is_true(const json::Value& command, std::string_view key) {
 
 std::optional<DroppedRobot> take_piece(Workspace& workspace, const json::Value& command) {
   const std::string path = command.at("path").name();
+  if (path.size() > longest_dropped_path) {
+    throw Refusal("the path of a dropped file has " + std::to_string(path.size()) +
+                  " bytes; the studio takes " + std::to_string(longest_dropped_path));
+  }
   const std::optional<std::string> bytes = bytes_of_base64(command.at("data").text());
   if (!bytes) throw Refusal("the data of " + limber::quoted(path) + " is not base64");
   const bool opens = is_true(command, "open");
   if (is_true(command, "begin")) workspace.dropped = {};
   DroppedRobot& dropped = workspace.dropped;
-  if (dropped.bytes + bytes->size() > largest_drop || dropped.files.size() >= most_dropped_files) {
+  const std::size_t added = bytes->size() + (dropped.files.contains(path) ? 0 : path.size());
+  if (dropped.bytes + added > largest_drop || dropped.files.size() >= most_dropped_files) {
     dropped = {};
     throw Refusal("more than 256 MB or 4,000 files were dropped; open the robot with: limber studio FILE");
   }
   dropped.files[path] += *bytes;
-  dropped.bytes += bytes->size();
+  dropped.bytes += added;
   if (!opens) return std::nullopt;
   return std::exchange(dropped, {});
 }

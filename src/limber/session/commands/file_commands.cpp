@@ -48,6 +48,30 @@ void show(Workspace& workspace, Scene scene, OpenScene opened) {
   if (is_saved) shown->saved_edit = workspace.now().edit;
 }
 
+// What is too large for a session is refused before its meshes are read. Without what collides: too many
+// solids, or too many in each other, are only known once meshes have become pieces.
+void require_bare_to_fit(const Scene& scene) {
+  FigureDescription description = scene.figure.description();
+  for (SegmentDescription& segment : description.segments) {
+    segment.shapes.clear();
+    segment.density.reset();
+  }
+  Expected<Figure> bare = Figure::build(std::move(description));
+  if (!bare) return;
+  State state{.scene = scene};
+  state.scene.figure = std::move(*bare);
+  made_to_fit(std::move(state));
+}
+
+StrangerOptions as_stranger() {
+  return {.before_meshes = require_bare_to_fit};
+}
+
+void show_with_warnings(Workspace& workspace, Loaded loaded, OpenScene opened) {
+  show(workspace, std::move(loaded.scene), std::move(opened));
+  for (const std::string& warning : loaded.warnings) workspace.news.notify("warning", warning);
+}
+
 void open(Workspace& workspace, const Value& command, Answer&) {
   Library& library = require_library(workspace);
   const std::string file = command.at("file").name();
@@ -58,22 +82,22 @@ void open(Workspace& workspace, const Value& command, Answer&) {
     opened.file = file;
     opened.file_hash = text_hash(text);
   }
-  show(workspace, require(parse_scene(text, file, library.folder(where), FigureFiles::inside_folder)),
-       std::move(opened));
+  show_with_warnings(workspace,
+                     require(parse_file_of_stranger(text, file, library.folder(where), as_stranger())),
+                     std::move(opened));
 }
 
 void import(Workspace& workspace, const Value& command, Answer&) {
   const std::string name = command.at("name").name(), text = command.at("text").text();
   const std::filesystem::path folder =
       workspace.library ? workspace.library->folder(Library::Where::folder) : std::filesystem::path();
-  show(workspace, require(parse_scene(text, name, folder, FigureFiles::inside_folder)),
-       {.title = title_of(name)});
+  show_with_warnings(workspace, require(parse_file_of_stranger(text, name, folder, as_stranger())),
+                     {.title = title_of(name)});
 }
 
 void open_dropped(Workspace& workspace, const std::string& file, const DroppedFiles& files) {
-  Loaded loaded = require(parse_dropped(file, files));
-  show(workspace, std::move(loaded.scene), {.title = title_of(file)});
-  for (const std::string& warning : loaded.warnings) workspace.news.notify("warning", warning);
+  show_with_warnings(workspace, require(parse_dropped(file, files, as_stranger())),
+                     {.title = title_of(file)});
 }
 
 // One piece of one file of a robot's folder; the last is of the robot's own file.

@@ -47,7 +47,7 @@ void record_save(Workspace& workspace, const Value& command, Answer&) {
   const std::string file = name + std::string(recording_ending);
   const auto written = library.write(file, write_recording(tape.recording), replace);
   if (!written) throw Refusal(written.error().message);
-  const auto timing = library.write(name + std::string(timing_ending), timing_text(tape), true);
+  const auto timing = library.write(name + std::string(timing_ending), timing_text(tape), replace);
   if (!timing)
     workspace.news.notify("warning",
                           "The recording was saved, but not its timing file: " + timing.error().message);
@@ -63,7 +63,8 @@ void record_open(Workspace& workspace, const Value& command, Answer& answer) {
   Expected<Recording> recording = parse_recording(*text, file);
   if (!recording) throw Refusal(recording.error().message);
   const ReplayWith with = read_replay_with(command);
-  if (workspace.timeline.is_recording()) workspace.timeline.stop_recording(workspace);
+  if (workspace.timeline.is_recording())
+    throw Refusal("stop the recording first: it belongs to the open scene");
   answer.later = [opening = workspace.timeline.open(workspace, std::move(*recording), file, with)] {
     return opening->run();
   };

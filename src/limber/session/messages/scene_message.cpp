@@ -10,6 +10,7 @@
 #include "limber/session/forms/solver_form.h"
 #include "limber/session/forms/tree_form.h"
 #include "limber/session/messages/messages.h"
+#include "limber/session/state/text_size.h"
 #include "limber/session/workspace.h"
 #include "limber/world/obstacle_groups.h"
 
@@ -32,6 +33,18 @@ Output write_tasks(const Scene& scene) {
   return list;
 }
 
+// A path as it is edited. Of a long recording it has no samples, but their number.
+Output write_edited_path(const TargetPath& path, json::PathOf of) {
+  const auto* samples = std::get_if<SampledCurve>(&path.curve());
+  if (samples == nullptr || !samples->file.empty() || !is_told_without_points(path))
+    return json::write_path(path, of, json::PathFiles::named);
+  Output inside = Output::object();
+  inside.set("times", Output::list()).set("points", Output::list());
+  inside.set("samples", Output::number(static_cast<double>(samples->points.size())));
+  if (samples->period > 0.0) inside.set("period", Output::number(samples->period));
+  return Output::object().set("recorded", std::move(inside));
+}
+
 // A path as it is edited, and points of it to draw: of its first round, or from its beginning to its end.
 Output write_target_path(const TargetPath& path, json::PathOf of) {
   constexpr int points = 96;
@@ -39,7 +52,7 @@ Output write_target_path(const TargetPath& path, json::PathOf of) {
   Output line = Output::list();
   for (int i = 0; i <= points; ++i) line.add(Output::vector(path.point(length * i / points).value));
   Output object = Output::object();
-  object.set("path", json::write_path(path, of, json::PathFiles::named)).set("line", std::move(line));
+  object.set("path", write_edited_path(path, of)).set("line", std::move(line));
   return object.set("period", Output::number(path.period())).set("end", Output::number(path.end()));
 }
 

@@ -2,10 +2,13 @@
 
 #include "limber/session/state/state.h"
 
+#include "limber/base/number_text.h"
+#include "limber/scene/limits.h"
 #include "limber/scene/needs.h"
 #include "limber/session/solving/surroundings.h"
 #include "limber/session/state/crowding.h"
 #include "limber/session/state/refusal.h"
+#include "limber/session/state/text_size.h"
 
 namespace limber {
 
@@ -25,6 +28,9 @@ constexpr std::size_t largest_world = 20000;  // obstacles that a page can still
 // More take seconds a step, and cannot be told apart in a list.
 constexpr std::size_t most_forces = 200, most_supports = 200, most_corners = 2000, most_strengths = 1000;
 constexpr std::size_t most_polygon_vertices = 2000;  // of one joint's swing limit
+// A backup has the points of all paths, those of CSV files too: so many take a tenth of a second to write,
+// and that is done every half second while something moves.
+constexpr std::size_t most_path_points = 100'000;
 
 void require_at_most(std::size_t most, std::size_t count, const std::string& what) {
   if (count <= most) return;
@@ -44,9 +50,26 @@ void require_counts(const Scene& scene) {
   require_at_most(most_supports, loads.supports.size(), "supports");
   require_at_most(most_corners, corners, "corners of supports");
   require_at_most(most_strengths, loads.strengths.size(), "strengths");
+  std::size_t points = 0;
+  for (const Paths::OfTask& each : scene.paths.tasks) points += point_count(each.path);
+  for (const Paths::OfObstacle& each : scene.paths.obstacles) points += point_count(each.path);
+  require_at_most(most_path_points, points, "points of paths");
+  require_at_most(most_scene_keys, scene.keys.size(), "keys");
+  const auto values = static_cast<std::size_t>(scene.figure.value_count());
+  require_at_most(most_numbers_of_a_list, values * scene.keys.size(), "numbers in keys");
   for (const JointId joint : scene.figure.joints()) {
     if (const auto* polygon = std::get_if<SwingPolygon>(&scene.figure.joint(joint).swing_limit))
       require_at_most(most_polygon_vertices, polygon->vertices.size(), "directions of a swing limit");
+  }
+}
+
+// What is written can be read again, and a window can be told of it.
+void require_little_text(const State& state) {
+  for (const TextSize& size : {written_size(state), told_size(state)}) {
+    if (size.bytes <= most_text) continue;
+    throw Refusal("this scene would be about " + fixed_text(size.bytes / 1e6, 0) +
+                  " MB of text, most of it for " + std::string(size.most_of) + "; the studio takes " +
+                  fixed_text(most_text / 1e6, 0) + " MB");
   }
 }
 
@@ -65,14 +88,16 @@ void require_few_solids(const Figure& figure) {
                 " in a scene whose avoidance says \"self\": false");
 }
 
-void require_size(const Scene& scene, const Chain& chain) {
+void require_size(const State& state) {
+  const Scene& scene = state.scene;
   const int segments = scene.figure.segment_count();
   if (segments > largest_figure) {
     throw Refusal("a figure of " + std::to_string(segments) + " segments is too large; the studio takes " +
                   std::to_string(largest_figure));
   }
   require_counts(scene);
-  const Drags drags = chain.root.empty() ? Drags::move_all : Drags::move_a_chain;
+  require_little_text(state);
+  const Drags drags = state.chain.root.empty() ? Drags::move_all : Drags::move_a_chain;
   if (const std::optional<std::string> words = needs_too_much(scene, most_needs, drags))
     throw Refusal(*words);
   if (keeps_clear_of_itself(scene) && segments > largest_clear_of_itself) require_few_solids(scene.figure);
@@ -88,7 +113,7 @@ State made_to_fit(State state) {
   Scene& scene = state.scene;
   if (!scene.figure.find_segment(state.chain.root)) state.chain.root.clear();
   if (!scene.figure.find_frame(state.chain.end)) state.chain.end.clear();
-  require_size(scene, state.chain);
+  require_size(state);
   if (scene.posture.values.size() != scene.figure.value_count()) scene.posture = scene.figure.rest_posture();
   scene.posture = inside_limits(scene.figure, std::move(scene.posture));
   return state;

@@ -24,6 +24,7 @@ struct Chain {
 struct OpenScene {
   std::string title = "untitled";
   std::optional<std::string> file = {};          // in the user's folder
+  std::string source = {};                       // a file that is not there
   std::optional<std::uint64_t> saved_edit = {};  // State::edit when it was last saved or opened
   std::optional<std::uint64_t> file_hash = {};   // of the file's text when we last read or wrote it
   int number = 0;                                // given by the workspace; another scene has another number

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "limber/base/number_text.h"
+#include "limber/scene/limits.h"
 
 namespace limber {
 
@@ -89,8 +90,8 @@ int add_key(std::vector<Keyframe>& keys, double time, Posture posture) {
     same->posture = std::move(posture);
     return same->number;
   }
-  if (keys.size() >= most_keys)
-    throw std::invalid_argument("there are " + std::to_string(most_keys) +
+  if (keys.size() >= most_scene_keys)
+    throw std::invalid_argument("there are " + std::to_string(most_scene_keys) +
                                 " keys already, which is the most");
   int number = 1;
   for (const Keyframe& key : keys) number = std::max(number, key.number + 1);

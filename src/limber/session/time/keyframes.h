@@ -46,6 +46,5 @@ void move_key(std::vector<Keyframe>& keys, int number, double time);
 void remove_key(std::vector<Keyframe>& keys, int number);
 
 inline constexpr double latest_key = 3600.0;  // [s]
-inline constexpr std::size_t most_keys = 1000;
 
 }  // namespace limber

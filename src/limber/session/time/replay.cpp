@@ -117,16 +117,15 @@ class Run {
 
 Replayed replay(const Recording& recording, const ReplayOptions& options) {
   Run run(recording, options.with);
-  while (true) {
+  while (run.has_command() || run.has_step()) {
+    if (options.go_on && !options.go_on(run.steps())) return std::move(run).finish(true);
     if (run.has_command()) {
       run.command();
-    } else if (run.has_step()) {
-      if (options.go_on && !options.go_on(run.steps())) return std::move(run).finish(true);
-      run.step();
     } else {
-      return std::move(run).finish(false);
+      run.step();
     }
   }
+  return std::move(run).finish(false);
 }
 
 }  // namespace limber

@@ -60,7 +60,7 @@ Output write_goals(const GoalClock& goals) {
 }  // namespace
 
 Timeline::~Timeline() {
-  if (opening_) opening_->wanted = false;
+  give_up_opening();
 }
 
 // --- recording
@@ -97,6 +97,8 @@ void Timeline::stop_recording(Workspace& workspace) {
   if (!recorder_) throw Refusal("nothing is being recorded");
   tape_ = std::move(*recorder_).finish(recorded_seconds());
   recorder_.reset();
+  give_up_opening();
+  opening_.reset();  // it would replace this tape
   tape_name_.reset();
   tape_scene_ = workspace.now().opened;
   workspace.history.clear_floor();
@@ -140,7 +142,10 @@ std::string Opening::run() {
     return wanted.load();
   };
   options.with = with;
-  result = replay(recording, options);
+  Replayed replayed = replay(recording, options);
+  if (replayed.was_stopped)
+    throw Refusal("the recording was not replayed to its end: it is not open any more");
+  result = std::move(replayed);
   done = true;
   Output answer = Output::object();
   answer.set("duration", Output::number(recording.duration));
@@ -157,7 +162,6 @@ std::shared_ptr<Opening> Timeline::open(Workspace& workspace, Recording recordin
   next.chain = {};
   next.opened = std::make_shared<OpenScene>(OpenScene{.title = recording.title});
   workspace.commit(std::move(next), {.words = "open recording " + name});
-  if (opening_) opening_->wanted = false;
   opening_ = std::make_shared<Opening>(std::move(recording), with);
   tape_.reset();
   tape_name_ = std::move(name);
@@ -170,7 +174,13 @@ std::shared_ptr<Opening> Timeline::open(Workspace& workspace, Recording recordin
   showing_ = last_source_ = PlaySource::recording;
   player_.load(opening_->recording.duration, 0.0, false);
   workspace.news.time_changed();
-  return opening_;
+  return {opening_.get(), [opening = opening_](Opening*) { opening->done = true; }};
+}
+
+void Timeline::give_up_opening() noexcept {
+  if (!opening_ || opening_->done) return;
+  opening_->wanted = false;
+  opening_.reset();
 }
 
 // What other methods cost, in words and in a file; and the tape, being another one now, gets a name of its
@@ -197,6 +207,11 @@ void Timeline::tell_of_methods(Workspace& workspace, const Opening& opened) {
 void Timeline::take_opened(Workspace& workspace) {
   if (!opening_ || !opening_->done) return;
   const std::shared_ptr<Opening> opened = std::exchange(opening_, nullptr);
+  if (!opened->result) {  // why, the answer to record-open has said
+    if (showing_ == PlaySource::recording) stop_showing();
+    workspace.news.time_changed();
+    return;
+  }
   Replayed& replayed = *opened->result;
   if (opened->with.is_changed()) {
     tell_of_methods(workspace, *opened);
@@ -220,7 +235,8 @@ bool Timeline::has_tape(const Workspace& workspace) const {
 
 bool Timeline::advance(Workspace& workspace, double seconds) {
   take_opened(workspace);
-  if (opening_) {
+  if (!showing_) return true;  // it could not be replayed: back to solving
+  if (shows_opening()) {
     since_message_ += seconds;
     if (since_message_ >= message_time) {
       since_message_ = 0.0;
@@ -353,7 +369,7 @@ std::string Timeline::message(const Workspace& workspace) const {
                           : tape_              ? &tape_->recording
                           : opening_           ? &opening_->recording
                                                : nullptr;
-  message.set("replaying", showing_ && opening_ ? Output::number(opening_->share()) : Output::null());
+  message.set("replaying", shows_opening() ? Output::number(opening_->share()) : Output::null());
   if (!last) return message.set("recording", Output::null()).to_string();
   Output recording = Output::object();
   recording.set("name", tape_name_ ? Output::text(*tape_name_) : Output::null());

@@ -32,10 +32,10 @@ struct Opening {
   std::atomic<std::uint64_t> steps = 0;  // so far
   std::atomic<bool> wanted = true;
   std::atomic<bool> done = false;
-  std::optional<Replayed> result;  // once done
+  std::optional<Replayed> result;  // once done; none: it failed, or nobody ran it
 
   double share() const;  // 0 to 1, of its steps
-  std::string run();     // -> the answer to record-open
+  std::string run();     // -> the answer to record-open; throws Refusal when it is not wanted any more
 };
 
 class Timeline {
@@ -64,8 +64,12 @@ class Timeline {
   void stop_recording(Workspace& workspace);
   const Recorded& tape(const Workspace& workspace) const;  // the last recording made or opened
   void set_tape_name(std::string name) { tape_name_ = std::move(name); }
-  // `with` other methods, the time they take goes to a file beside the recording's own.
+  // `with` other methods, the time they take goes to a file beside the recording's own. Whoever holds what
+  // is returned is to run it; when nobody does any more, it is over, whether it was run or not.
   std::shared_ptr<Opening> open(Workspace& workspace, Recording recording, std::string name, ReplayWith with);
+  // Nobody waits for the recording that is being replayed: another scene is open, or the session ends. One
+  // that has been replayed already is kept, because undo may lead back to it.
+  void give_up_opening() noexcept;
 
   // Shows `source` from a time on (none: from where it stopped, or the beginning), playing or paused.
   void show(Workspace& workspace, PlaySource source, std::optional<double> from, bool plays);
@@ -82,6 +86,7 @@ class Timeline {
   double recorded_seconds() const;
   void stop_when_full(Workspace& workspace);
   void take_opened(Workspace& workspace);
+  bool shows_opening() const { return opening_ && showing_ == PlaySource::recording; }
   void tell_of_methods(Workspace& workspace, const Opening& opened);
   void update(Workspace& workspace);  // shown_
 
