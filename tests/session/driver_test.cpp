@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "decoded_snapshot.h"
+#include "folder_in_memory.h"
 #include "random_session.h"
 #include "small_scene.h"
 
@@ -301,6 +302,23 @@ TEST(Driver, ANoticeWaitsForTheFirstWindow) {
   host.driver.open_window(1);
   host.driver.open_window(2);
   EXPECT_EQ(host.listener.count("notice"), 1);
+}
+
+// The session's own as well: that a restored robot has lost its meshes, before any window is open.
+TEST(Driver, WhatTheSessionHasToSayWaitsForTheFirstWindowToo) {
+  FolderInMemory folder;
+  folder.files["tape.timing.txt"] = "of somebody else";
+  Host host(Session(small_scene(), "crane", &folder));
+  for (const char* command : {R"({"id": 1, "do": "record-start"})", R"({"id": 2, "do": "record-stop"})",
+                              R"({"id": 3, "do": "record-save", "file": "tape"})"}) {
+    host.driver.command(1, command);
+  }
+  host.run_until(1.0);
+  EXPECT_EQ(host.listener.count("notice"), 0);
+  host.driver.open_window(2);
+  host.run_until(2.0);
+  EXPECT_EQ(host.listener.count("notice"), 1);
+  EXPECT_EQ(folder.files["tape.timing.txt"], "of somebody else");
 }
 
 }  // namespace

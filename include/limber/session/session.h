@@ -70,6 +70,8 @@ class Session {
   // second of `now` [s].
   std::vector<std::string> all_messages();
   std::vector<std::string> take_changes(double now);
+  // Of what has changed only the notices, to be kept where no window is open to which they can be sent.
+  std::vector<std::string> take_notices();
 
   // The posture shown, evaluated at most once per step or command. Valid until the next one.
   const Snapshot& snapshot();

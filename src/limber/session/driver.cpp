@@ -110,9 +110,7 @@ void Driver::open_window(WindowNumber window) {
   outlet_.send(window, shared(welcome(window)));
   for (std::string& message : session_.all_messages()) outlet_.send(window, shared(std::move(message)));
   outlet_.show(window, make_snapshot());
-  for (const std::string& words : unseen_notices_) {
-    outlet_.send(window, shared(notice_message("info", words)));
-  }
+  for (const SharedText& notice : unseen_notices_) outlet_.send(window, notice);
   unseen_notices_.clear();
 }
 
@@ -140,8 +138,9 @@ bool Driver::tell_of(std::string_view what, const std::exception& why) noexcept 
 }
 
 void Driver::notice(const std::string& words) {
-  if (windows_.empty()) unseen_notices_.push_back(words);
-  for (const WindowNumber window : windows_) outlet_.send(window, shared(notice_message("info", words)));
+  const SharedText message = shared(notice_message("info", words));
+  if (windows_.empty()) unseen_notices_.push_back(message);
+  for (const WindowNumber window : windows_) outlet_.send(window, message);
 }
 
 void Driver::command(WindowNumber window, const std::string& text) {
@@ -212,6 +211,9 @@ void Driver::step() noexcept {
 void Driver::talk() {
   last_talk_ = clock_();
   if (!moving_ && !snapshot_is_old_) status_may_follow_ = false;
+  if (windows_.empty()) {
+    for (std::string& notice : session_.take_notices()) unseen_notices_.push_back(shared(std::move(notice)));
+  }
   for (std::string& message : session_.take_changes(last_talk_)) {
     const SharedText text = shared(std::move(message));
     for (const WindowNumber window : windows_) outlet_.send(window, text);

@@ -96,7 +96,7 @@ class Driver {
   DriverOptions options_;
 
   std::vector<WindowNumber> windows_;
-  std::vector<std::string> unseen_notices_;
+  std::vector<SharedText> unseen_notices_;                   // from when no window was open
   std::deque<std::pair<WindowNumber, SharedText>> answers_;  // for the next talk
   bool moving_ = true;
   bool snapshot_is_old_ = true;    // the posture or the scene changed since the last snapshot

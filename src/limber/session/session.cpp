@@ -199,6 +199,10 @@ std::vector<std::string> Session::take_changes(double now) {
   return messages;
 }
 
+std::vector<std::string> Session::take_notices() {
+  return workspace_->news.take_notices();
+}
+
 void Session::tell_everything_again() {
   *told_ = {};
   News& news = workspace_->news;

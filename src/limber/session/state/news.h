@@ -37,6 +37,7 @@ class News {
   }
   void changed_for_saving() { ++revision_; }
 
+  std::vector<std::string> take_notices() { return std::exchange(changes_.notices, {}); }
   Changes take() { return std::exchange(changes_, {}); }
 
   std::uint32_t figure_revision() const { return figure_revision_; }
