@@ -1,3 +1,5 @@
+// How much may wait for a window, and when a snapshot leaves.
+
 #include "studio/outbox.h"
 
 #include <algorithm>

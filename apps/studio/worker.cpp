@@ -1,3 +1,5 @@
+// One thread, which does what is most urgent first and outlives a job that throws.
+
 #include "studio/worker.h"
 
 #include <sys/resource.h>

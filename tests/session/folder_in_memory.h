@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "limber/base/names.h"
 #include "limber/session/library.h"
 
 namespace limber::test {
@@ -10,11 +11,11 @@ class FolderInMemory final : public Library {
  public:
   Expected<std::string> read(const std::string& file, Where) const override {
     const auto found = files.find(file);
-    if (found == files.end()) return Error{"there is no file " + file};
+    if (found == files.end()) return Error{"there is no file " + quoted(file)};
     return found->second;
   }
   Expected<std::string> write(const std::string& file, std::string_view text, bool replace) override {
-    if (files.contains(file) && !replace) return Error{"there is a file " + file + " already"};
+    if (files.contains(file) && !replace) return Error{"there is a file " + quoted(file) + " already"};
     files[file] = text;
     return file;
   }
