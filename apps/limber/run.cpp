@@ -149,6 +149,7 @@ int run(int argc, char** argv, std::span<const Command> commands) {
   // When the reader of a pipe exits (`limber info x | head`), the next write ends limber without a message,
   // even if the parent process ignores the signal.
   std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write that fails, which is said
   return static_cast<int>(run_guarded(argc, argv, commands));
 }
 

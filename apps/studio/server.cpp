@@ -52,7 +52,10 @@ constexpr std::uint32_t largest_header = 8 << 10;  // [bytes]
 constexpr std::size_t largest_message = std::size_t{2} << 20;  // [bytes] a robot dropped onto the page
 constexpr double messages_per_second = 2000.0;
 constexpr double message_burst = 4000.0;
-constexpr int send_buffer = 32 << 10;  // [bytes] more would buffer snapshots that are old when they arrive
+// [bytes] With less than two segments of a loopback connection (64 KB) the other side waits 40 ms before it
+// acknowledges each: a figure of 10 MB took 6 s. Windows say which snapshots they have seen, so old ones do
+// not pile up in it.
+constexpr int send_buffer = 256 << 10;
 constexpr seconds goodbye_time{2};     // for a window to take its last message
 constexpr seconds answer_time{300};    // for a Host to answer: it may have to draw a gallery first
 constexpr std::chrono::milliseconds retry_pause{50};  // after memory or descriptors ran out

@@ -8,6 +8,7 @@
 #include "limber/kinematics/mass_distribution.h"
 #include "limber/models/models.h"
 #include "run_limber.h"
+#include "support/shell.h"
 #include "support/temporary_folder.h"
 
 namespace limber::test {
@@ -76,6 +77,15 @@ TEST(Convert, NothingIsOverwrittenWithoutForce) {
   EXPECT_EQ(contents_of(out), "mine");
   EXPECT_EQ(limber({"convert", data_file("tiny.json"), "-o", out, "--force"}).code, 0);
   EXPECT_EQ(load_figure(out).value().name(), "tiny");
+}
+
+TEST(Convert, WhereFilesMayNotGrowItSaysSoInOneSentence) {
+  const TemporaryFolder folder;
+  const std::string figure = std::string(LIMBER_SOURCE_DIR) + "/models/elephant.json";
+  const Shell ran = shell("ulimit -f 1; " LIMBER_CLI " convert " + figure + " -o x.json", folder.path());
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_EQ(ran.output, "limber: x.json: cannot be written: File too large\n");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST(Convert, DevicesAreNotReplacedByFiles) {

@@ -304,6 +304,20 @@ TEST(Driver, ANoticeWaitsForTheFirstWindow) {
   EXPECT_EQ(host.listener.count("notice"), 1);
 }
 
+// A backup from before the save would be restored as work that is not in the file.
+TEST(Driver, ASaveIsFollowedByABackupAtOnce) {
+  FolderInMemory folder;
+  std::vector<json> backups;
+  Host host(Session(small_scene(), "crane", &folder),
+            {.autosave = [&](std::string text) { backups.push_back(json::parse(text)); }});
+  host.driver.command(1, valid_command("task-remove").dump());
+  EXPECT_TRUE(backups.empty());
+  host.driver.command(1, R"({"id": 2, "do": "save-as", "file": "new.json"})");
+  ASSERT_EQ(backups.size(), 1u);
+  EXPECT_EQ(backups[0].at("saved"), true);
+  EXPECT_EQ(backups[0].at("file"), "new.json");
+}
+
 // The session's own as well: that a restored robot has lost its meshes, before any window is open.
 TEST(Driver, WhatTheSessionHasToSayWaitsForTheFirstWindowToo) {
   FolderInMemory folder;

@@ -11,11 +11,11 @@ class FolderInMemory final : public Library {
  public:
   Expected<std::string> read(const std::string& file, Where) const override {
     const auto found = files.find(file);
-    if (found == files.end()) return Error{"there is no file " + quoted(file)};
+    if (found == files.end()) return Error{"there is no file " + limber::quoted(file)};
     return found->second;
   }
   Expected<std::string> write(const std::string& file, std::string_view text, bool replace) override {
-    if (files.contains(file) && !replace) return Error{"there is a file " + quoted(file) + " already"};
+    if (files.contains(file) && !replace) return Error{"there is a file " + limber::quoted(file) + " already"};
     files[file] = text;
     return file;
   }

@@ -268,6 +268,18 @@ TEST(Refusals, OfPathsTooLongToBeWrittenAgainAndAgain) {
   EXPECT_EQ(restored->scene().paths, session.scene().paths);
 }
 
+// Each change of the scene sends them all.
+TEST(Refusals, OfSplinesWithMoreKeysThanAnybodyEdits) {
+  Scene scene = small_scene();
+  KeyCurve curve;
+  for (int i = 0; i <= 10'000; ++i) {
+    curve.times.push_back(0.1 * i);
+    curve.points.emplace_back(0.1 * (i % 7), 0.0, 1.0);
+  }
+  scene.paths.set("ball", TargetPath(std::move(curve)));
+  EXPECT_EQ(refusal_of(scene), "10001 keys and terms of paths are too many; the studio takes 10000");
+}
+
 TEST(Refusals, OfKeysThatAreTooManyOrTooLarge) {
   const Scene scene = snake(2000, R"({"type": "ball"})");
   const auto with_keys = [&](int count, bool at_rest) {

@@ -79,6 +79,7 @@ class Session {
   const Scene& scene() const;      // as it would be saved: without the drag
   const Posture& posture() const;  // as shown
   std::uint64_t revision() const;  // grows with every change worth saving, the posture included
+  std::uint64_t saves() const;     // how often the scene was saved
   const std::string& source() const;  // of the scene that is open; empty: a file of the folder, or unknown
   // For autosave and recovery: everything needed to continue (scene, title, file, saved or not).
   std::string backup() const;

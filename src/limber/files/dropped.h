@@ -13,9 +13,9 @@
 
 namespace limber {
 
-// Somebody waits, and everybody with them: reading meshes is given up after a minute.
+// Somebody waits, and everybody with them: reading meshes is given up after a while.
 struct StrangerOptions {
-  double seconds = 60.0;  // MeshOptions::seconds
+  double seconds = 20.0;  // MeshOptions::seconds
   // Looks at a scene before its meshes are read, which takes longest; may throw what refuses it. May be
   // empty. (A figure in a file of its own has its meshes before there is a scene.)
   std::function<void(const Scene&)> before_meshes = {};

@@ -68,7 +68,8 @@ Driver::Driver(Session session, Outlet& outlet, std::function<double()> clock,
       clock_(std::move(clock)),
       later_(std::move(later)),
       options_(std::move(options)),
-      saved_revision_(session_.revision()) {}
+      saved_revision_(session_.revision()),
+      known_saves_(session_.saves()) {}
 
 // --- when
 
@@ -150,6 +151,8 @@ void Driver::command(WindowNumber window, const std::string& text) {
   } catch (const std::exception& bug) {
     answer = refusal_of_bug(bug);
   }
+  // At once: a backup from before the save would be restored as unsaved work that the file does not have.
+  if (std::exchange(known_saves_, session_.saves()) != session_.saves() && options_.autosave) try_to_save();
   something_was_done();
   if (answer.later) {
     answer_later(window, std::move(answer));

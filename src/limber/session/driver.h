@@ -108,7 +108,7 @@ class Driver {
   double silent_until_ = -1.0;      // after messages could not be made
   bool told_of_silence_ = false;    // ... which is said once until they can be made again
   bool told_of_no_backup_ = false;  // likewise
-  std::uint64_t saved_revision_;
+  std::uint64_t saved_revision_, known_saves_;
 
   std::uint32_t sequence_ = 0;
   double step_microseconds_ = 0.0;                                    // running mean

@@ -231,6 +231,9 @@ const Posture& Session::posture() const {
 const std::string& Session::source() const {
   return workspace_->now().opened->source;
 }
+std::uint64_t Session::saves() const {
+  return workspace_->news.saves();
+}
 std::uint64_t Session::revision() const {
   return workspace_->news.revision();
 }

@@ -170,7 +170,7 @@ void Workspace::set_saved(std::string file, std::string title, std::uint64_t fil
   now_.opened->saved_edit = now_.edit;
   now_.opened->file_hash = file_hash;
   // A backup that still says "unsaved" would be restored after a crash, and then saved over the old file.
-  news.changed_for_saving();
+  news.saved();
   news.scene_changed();
   news.files_changed();
 }

@@ -36,18 +36,23 @@ class News {
     changes_.notices.push_back(notice_message(kind, words));
   }
   void changed_for_saving() { ++revision_; }
+  void saved() {
+    ++saves_;
+    changed_for_saving();
+  }
 
   std::vector<std::string> take_notices() { return std::exchange(changes_.notices, {}); }
   Changes take() { return std::exchange(changes_, {}); }
 
   std::uint32_t figure_revision() const { return figure_revision_; }
   std::uint64_t scene_revision() const { return scene_revision_; }
+  std::uint64_t saves() const { return saves_; }  // how often the scene was saved
   std::uint64_t revision() const { return revision_; }  // of anything worth saving, the posture included
 
  private:
   Changes changes_;
   std::uint32_t figure_revision_ = 1;
-  std::uint64_t scene_revision_ = 1, revision_ = 1;
+  std::uint64_t scene_revision_ = 1, revision_ = 1, saves_ = 0;
 };
 
 }  // namespace limber

@@ -31,6 +31,8 @@ constexpr std::size_t most_polygon_vertices = 2000;  // of one joint's swing lim
 // A backup has the points of all paths, those of CSV files too: so many take a tenth of a second to write,
 // and that is done every half second while something moves.
 constexpr std::size_t most_path_points = 100'000;
+// Windows are told of all keys of splines, which are edited there, with every change of the scene.
+constexpr std::size_t most_path_keys = 10'000;
 
 void require_at_most(std::size_t most, std::size_t count, const std::string& what) {
   if (count <= most) return;
@@ -50,10 +52,14 @@ void require_counts(const Scene& scene) {
   require_at_most(most_supports, loads.supports.size(), "supports");
   require_at_most(most_corners, corners, "corners of supports");
   require_at_most(most_strengths, loads.strengths.size(), "strengths");
-  std::size_t points = 0;
-  for (const Paths::OfTask& each : scene.paths.tasks) points += point_count(each.path);
-  for (const Paths::OfObstacle& each : scene.paths.obstacles) points += point_count(each.path);
+  std::size_t points = 0, keys = 0;
+  const auto add = [&](const TargetPath& path) {
+    (std::holds_alternative<SampledCurve>(path.curve()) ? points : keys) += point_count(path);
+  };
+  for (const Paths::OfTask& each : scene.paths.tasks) add(each.path);
+  for (const Paths::OfObstacle& each : scene.paths.obstacles) add(each.path);
   require_at_most(most_path_points, points, "points of paths");
+  require_at_most(most_path_keys, keys, "keys and terms of paths");
   require_at_most(most_scene_keys, scene.keys.size(), "keys");
   const auto values = static_cast<std::size_t>(scene.figure.value_count());
   require_at_most(most_numbers_of_a_list, values * scene.keys.size(), "numbers in keys");
