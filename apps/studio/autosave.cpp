@@ -33,10 +33,13 @@ constexpr std::chrono::seconds retry_time{2};  // after a backup could not be wr
 // Holds a lock file until destroyed.
 class Lock {
  public:
-  static std::optional<Lock> take(const fs::path& file) {
+  // None: `is_held` by another studio, or it cannot be opened, as a file of another user.
+  static std::optional<Lock> take(const fs::path& file, bool& is_held) {
+    is_held = false;
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) return std::nullopt;
     if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return Lock(descriptor);
+    is_held = errno == EWOULDBLOCK;
     ::close(descriptor);
     return std::nullopt;
   }
@@ -79,19 +82,24 @@ std::vector<fs::path> files_ending(const fs::path& folder, const std::string& en
   std::vector<fs::path> files;
   std::error_code error;
   for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    std::error_code unknown;
+    if (file->is_symlink(unknown)) continue;  // as has_links()
     if (file->path().filename().string().ends_with(ending)) files.push_back(file->path());
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-// To another disk.
-bool copy_and_remove(const fs::path& from, const fs::path& to) {
+// As rename_to_new, to another disk as well.
+bool move_to_new(const fs::path& from, const fs::path& to) {
+  if (rename_to_new(from, to)) return true;
+  if (errno != EXDEV) return false;
   const Expected<std::string> text = read_text(from, Autosave::largest_backup);
-  if (!text) return false;
-  const Expected<bool> saved = save_new_text(to, *text);
+  const Expected<bool> saved = text ? save_new_text(to, *text) : Expected<bool>(text.error());
   std::error_code error;
-  return saved && *saved && fs::remove(from, error);
+  if (saved && *saved && fs::remove(from, error)) return true;
+  errno = saved && !*saved ? EEXIST : EIO;
+  return false;
 }
 
 // To where the next start looks first.
@@ -99,9 +107,11 @@ bool move_to_free_slot(const fs::path& backup, const fs::path& folder) {
   for (int number = 1; number <= most_studios; ++number) {
     const SlotFiles slot(folder, number);
     if (slot.has_links() || slot.has_backup()) continue;
-    const std::optional<Lock> lock = Lock::take(slot.lock);
+    bool is_held = false;
+    const std::optional<Lock> lock = Lock::take(slot.lock, is_held);
     if (!lock) continue;
-    return rename_to_new(backup, slot.file) || (errno == EXDEV && copy_and_remove(backup, slot.file));
+    if (move_to_new(backup, slot.file)) return true;
+    if (errno != EEXIST) return false;
   }
   return false;
 }
@@ -111,11 +121,8 @@ Expected<fs::path> put_aside(const fs::path& file, const fs::path& folder, const
   for (int number = 1;; ++number) {
     const std::string end = (number == 1 ? "" : "-" + std::to_string(number)) + ending;
     fs::path aside = folder / (file.stem().string() + end);
-    if (rename_to_new(file, aside)) return aside;
-    if (errno == EEXIST) continue;
-    const int cause = errno;
-    if (cause == EXDEV && copy_and_remove(file, aside)) return aside;
-    return Error{shown(file) + " cannot be renamed: " + std::strerror(cause)};
+    if (move_to_new(file, aside)) return aside;
+    if (errno != EEXIST) return Error{shown(file) + " cannot be renamed: " + std::strerror(errno)};
   }
 }
 
@@ -123,18 +130,17 @@ Expected<fs::path> put_aside(const fs::path& file, const fs::path& folder, const
 // earlier start left in the other one are found here, too. True: a studio is still writing there.
 bool bring_over(const fs::path& from, const fs::path& to) {
   bool is_in_use = false;
-  std::error_code error;
   for (int number = 1; number <= most_studios; ++number) {
     const SlotFiles slot(from, number);
     if (!slot.was_used() && !slot.has_backup()) break;
     if (slot.has_links()) continue;
-    const std::optional<Lock> lock = Lock::take(slot.lock);
-    if (!lock) is_in_use = true;
-    if (!lock || !slot.has_backup()) continue;
-    (void)move_to_free_slot(slot.file, to);
+    bool is_held = false;
+    const std::optional<Lock> lock = Lock::take(slot.lock, is_held);
+    is_in_use = is_in_use || is_held;
+    if (lock && slot.has_backup()) (void)move_to_free_slot(slot.file, to);
   }
   for (const fs::path& file : files_ending(from, Autosave::waiting_ending)) {
-    if (!fs::is_symlink(file, error)) (void)put_aside(file, to, Autosave::waiting_ending);
+    (void)put_aside(file, to, Autosave::waiting_ending);
   }
   return is_in_use;
 }
@@ -152,11 +158,10 @@ Places look_for_place(const fs::path& folder) {
     const SlotFiles slot(folder, number);
     if (places.chosen && !slot.was_used()) break;  // nor were later ones
     if (slot.has_links()) continue;
-    std::optional<Lock> lock = Lock::take(slot.lock);
-    if (!lock) {
-      places.others = true;
-      continue;
-    }
+    bool is_held = false;
+    std::optional<Lock> lock = Lock::take(slot.lock, is_held);
+    places.others = places.others || is_held;
+    if (!lock) continue;
     const bool left_behind = slot.has_backup();
     if (left_behind && has_left_behind) {
       (void)put_aside(slot.file, folder, Autosave::waiting_ending);
@@ -175,13 +180,14 @@ bool may_keep_in(const fs::path& folder) {
   return S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
 }
 
-// Of this user, for scenes in this folder.
+// Of this user, for scenes in this folder. Empty: this user has no folder. (Not in /tmp, where others could
+// have made it before.)
 fs::path state_folder(const fs::path& scenes) {
   std::error_code error;
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
-  fs::path base =
-      state && *state ? fs::path(state) : fs::path(home && *home ? home : "/tmp") / ".local" / "state";
+  if ((!state || !*state) && (!home || !*home)) return {};
+  const fs::path base = state && *state ? fs::path(state) : fs::path(home) / ".local" / "state";
   std::string name = fs::absolute(scenes, error).lexically_normal().string();
   for (char& c : name) {
     if (c == '/') c = '%';
@@ -278,6 +284,7 @@ Autosave::Autosave(Autosave&&) noexcept = default;
 Autosave& Autosave::operator=(Autosave&&) noexcept = default;
 
 Expected<Autosave> Autosave::in(const fs::path& folder, const fs::path& earlier) {
+  if (folder.empty()) return Error{"HOME is not set, so there is no folder to keep it in"};
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return Error{"the folder " + shown(folder) + " cannot be created: " + error.message()};

@@ -1,6 +1,6 @@
 #pragma once
 // Keeps a backup of the session where the next start finds it, so that neither a crash nor a power cut costs
-// more than the last second.
+// more than the last second (a few, where a backup takes long to make).
 //
 // The folder holds autosave.json and autosave.lock. The lock is the system's (flock) and ends with the
 // process, however that ends: a file whose lock is free was left behind. A second studio in the same folder
@@ -69,7 +69,7 @@ class Autosave {
 
 // Where a studio with this folder of scenes keeps its autosave: in `scenes`/.limber if `scenes` exists and
 // .limber is not a link or somebody else's, else below $XDG_STATE_HOME or ~/.local/state, in a folder that
-// carries its name.
+// carries its name. Empty: there is no such folder, because neither variable is set.
 std::filesystem::path autosave_folder(const std::filesystem::path& scenes);
 // Where else it may have been kept: `scenes` is created by the first save into it. Empty: nowhere.
 std::filesystem::path earlier_autosave_folder(const std::filesystem::path& scenes);

@@ -114,7 +114,7 @@ Session open_scene(const StudioCommandOptions& options, FolderLibrary& library) 
   try {
     std::error_code error;
     std::string source;
-    if (!file && fs::is_regular_file(input.path, error)) source = fs::absolute(input.path).string();
+    if (!file && fs::is_regular_file(input.path, error)) source = fs::canonical(input.path, error).string();
     return Session(std::move(input.scene), title, &library, file, std::move(source));
   } catch (const Refusal& problem) {
     throw Failure(ExitCode::file, "studio: " + shown(input.path) + ": " + problem.what());
@@ -197,6 +197,7 @@ Beginning begin(const StudioCommandOptions& options, FolderLibrary& library, Aut
 // Everybody on the machine can see the arguments of a program, so the address goes into a file that only its
 // owner can read, and the file leads the browser to the address.
 Expected<fs::path> write_door(const fs::path& folder, const std::string& address) {
+  if (folder.empty()) return Error{"HOME is not set, so there is no folder for a file that leads it here"};
   const fs::path door = folder / "open-studio.html";
   std::error_code error;
   fs::remove(door, error);

@@ -56,8 +56,8 @@ constexpr double message_burst = 4000.0;
 // acknowledges each: a figure of 10 MB took 6 s. Windows say which snapshots they have seen, so old ones do
 // not pile up in it.
 constexpr int send_buffer = 256 << 10;
-constexpr seconds goodbye_time{2};     // for a window to take its last message
-constexpr seconds answer_time{300};    // for a Host to answer: it may have to draw a gallery first
+constexpr seconds goodbye_time{2};   // for a window to take its last message
+constexpr seconds answer_time{300};  // for a Host to answer: it may have to draw a gallery first
 constexpr std::chrono::milliseconds retry_pause{50};  // after memory or descriptors ran out
 constexpr std::string_view protocol_name = "limber.1";
 
@@ -288,12 +288,11 @@ struct Server::Parts {
   // --- connections ---
 
   Task accept(tcp::acceptor& acceptor) {
-    for (bool failed = false; !stopping;) {
+    while (!stopping) {
       try {
-        if (failed) co_await pause(retry_pause);
-        failed = !co_await accept_one(acceptor);
-      } catch (const std::exception&) {  // out of memory: that will pass, too
-        failed = true;
+        if (!co_await accept_one(acceptor)) co_await pause(retry_pause);
+      } catch (const std::exception&) {
+        wait_for_memory();
       }
     }
   }
@@ -319,6 +318,9 @@ struct Server::Parts {
     error_code error;
     co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, error));
   }
+
+  // Where there may be none for a timer either, everybody waits for a moment.
+  static void wait_for_memory() { std::this_thread::sleep_for(retry_pause); }
 
   Task turn_away(beast::tcp_stream stream) {
     const Count count(turned_away);
@@ -490,13 +492,12 @@ struct Server::Parts {
     window->wake();
     windows.erase(number);
     // A host that never hears of it would wait for this window for ever, in the middle of a drag for example.
-    for (bool told = !was_opened, failed = false; !told;) {
+    for (bool told = !was_opened; !told;) {
       try {
-        if (failed) co_await pause(retry_pause);
         host->closed(number);
         told = true;
       } catch (const std::exception&) {
-        failed = true;
+        wait_for_memory();
       }
     }
   }

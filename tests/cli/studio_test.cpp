@@ -240,6 +240,22 @@ TEST(Studio, UnsavedWorkOnAnotherFileOfTheSameNameIsNotTakenForTheOneThatIsAsked
   EXPECT_NE(other.said().find("was saved as \"arm-recovered.json\""), std::string::npos) << other.said();
 }
 
+TEST(Studio, UnsavedWorkIsKnownAgainUnderTheNameItWasSavedAs) {
+  TemporaryFolder home;
+  {
+    StudioProcess studio(home.path(), {"scenes/planar-chain.json"});
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "save-as"}, {"file", "mine.json"}});
+    ASSERT_TRUE(window.wait_for_answer(5));
+    window.command({{"id", 6}, {"do", "segment-scale"}, {"segment", "link.2"}, {"factor", 2}});
+    ASSERT_TRUE(window.wait_for_answer(6));
+    EXPECT_EQ(studio.end(SIGTERM), 0);
+  }
+  StudioProcess again(home.path(), {home.file("Limber/mine.json")});
+  EXPECT_NE(again.said().find("Restored your unsaved work."), std::string::npos) << again.said();
+  EXPECT_FALSE(fs::exists(home.file("Limber/mine-recovered.json")));
+}
+
 TEST(Studio, OpeningAnotherSceneSavesUnsavedWorkUnderANewName) {
   TemporaryFolder home;
   {

@@ -322,13 +322,14 @@ TEST(SceneJson, RefusesListsThatHoldFarMoreThanTheirText) {
             "worm.json:3: keys: expected at most 1000 keys, got 1001");
   EXPECT_EQ(refusal("keys", 125, R"({"time": #})"), "");
   EXPECT_EQ(refusal("keys", 126, R"({"time": #})"),
-            "worm.json:3: keys[125]: these keys hold more than 10000000 numbers, one for each joint");
+            "worm.json:3: keys[125]: these keys hold more than 10000000 numbers, one or more for each joint");
   EXPECT_EQ(refusal("criteria", 126, R"({"name": "#", "type": "posture", "reference": {}})"),
-            "worm.json:3: criteria[125]: these criteria hold more than 10000000 numbers, one for each joint");
+            "worm.json:3: criteria[125]: these criteria hold more than 10000000 numbers, one or more for "
+            "each joint");
   EXPECT_EQ(
       refusal("tasks", 500,
               R"({"name": "#", "type": "reach", "frame": "c.tip", "target": [0, 0, 0], "joints": ["*"]})"),
-      "worm.json:3: tasks[499]: these tasks hold more than 10000000 numbers, one for each joint");
+      "worm.json:3: tasks[499]: these tasks hold more than 10000000 numbers, one or more for each joint");
   const std::string tree =
       R"({"name": "#", "shape": "tree", "axiom": "A", "depth": 14, "length": 1, )"
       R"("rules": [{"letter": "A", "word": "F[A]A"}], "angle": 0.5, "radius": 0.1, "seed": 1})";

@@ -295,6 +295,21 @@ TEST(Driver, AnAnswerTooLargeForMemoryIsARefusal) {
   EXPECT_EQ(answer.at("words"), "there is not enough memory for this");
 }
 
+TEST(Driver, AWindowThatFindsNoMemoryIsToldEverythingLater) {
+  FailingHost host;
+  host.outlet.too_large = "scene";
+  host.driver.open_window(1);
+  EXPECT_EQ(host.outlet.count("status"), 0);
+  host.run_until(60.0);
+  for (const char* type : {"scene", "status", "time", "techniques"}) {
+    EXPECT_EQ(host.outlet.count(type), 1) << type;
+  }
+  EXPECT_GE(host.outlet.count("snapshot"), 1);
+  host.driver.command(1, set_camera);
+  host.run_until(61.0);
+  EXPECT_EQ(host.outlet.count("scene"), 2) << "it hears of every change";
+}
+
 TEST(Driver, ANoticeWaitsForTheFirstWindow) {
   Host host(arm());
   host.driver.notice("hear this");

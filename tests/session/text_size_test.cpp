@@ -66,6 +66,20 @@ TEST(TextSize, IsAboutWhatIsWrittenOfRandomFiguresWithManyThings) {
   }
 }
 
+// Steps move the figure without asking for limits: what was accepted at rest can be read again anywhere.
+TEST(TextSize, IsTheSameWhereverTheFigureHasMoved) {
+  Random random(20261119);
+  for (const char* file : {"elephant.json", "human.json", "panda-like.json"}) {
+    State state{.scene = {.figure = load_figure(fs::path(LIMBER_SOURCE_DIR) / "models" / file).value()}};
+    const Figure& figure = state.scene.figure;
+    state.scene.posture = figure.rest_posture();
+    const double at_rest = written_size(state).bytes;
+    state.scene.posture = inside_limits(figure, random_posture(random, figure));
+    EXPECT_EQ(written_size(state).bytes, at_rest) << file;
+    expect_close(at_rest, Session(state.scene).backup().size(), file);
+  }
+}
+
 TEST(TextSize, NamesWhatTakesMost) {
   State state{.scene = small_scene()};
   state.scene.world.obstacles.front().name = std::string(100'000, 'x');

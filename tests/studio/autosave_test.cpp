@@ -3,6 +3,7 @@
 #include "studio/autosave.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -231,22 +232,74 @@ TEST(Autosave, IsNeverWrittenThroughLinks) {
   EXPECT_EQ(contents_of(state / "autosave-3.json"), "work");
 }
 
-// While it lives, state is kept below /state.
-class StateElsewhere {
+TEST(Autosave, WorkThatWaitsIsNotReadThroughLinks) {
+  TemporaryFolder folder;
+  const fs::path state = folder.path() / "state";
+  fs::create_directory(state);
+  std::ofstream(folder.path() / "other.json") << "other work";
+  fs::create_symlink(folder.path() / "other.json", state / "x.unsaved");
+  std::ofstream(state / "y.unsaved") << "ours";
+  const Autosave autosave = Autosave::in(state).value();
+  EXPECT_EQ(autosave.files_set_aside(Autosave::waiting_ending), std::vector<fs::path>{state / "y.unsaved"});
+}
+
+TEST(Autosave, ALockThatCannotBeOpenedIsNoSecondStudio) {
+  TemporaryFolder folder;
+  fs::create_directory(folder.path() / "autosave.lock");
+  const Autosave autosave = Autosave::in(folder.path()).value();
+  EXPECT_FALSE(autosave.is_second());
+  EXPECT_EQ(autosave.file(), folder.path() / "autosave-2.json");
+}
+
+// /dev/shm is a disk of its own on most machines; where it is not, moving is renaming.
+TEST(Autosave, WhatWaitsOnAnotherDiskIsBroughtOverBesideWhatWaitsHere) {
+  TemporaryFolder folder;
+  const fs::path shared = "/dev/shm";
+  const fs::path elsewhere = fs::is_directory(shared) ? shared : folder.path();
+  const fs::path earlier = elsewhere / ("limber-autosave-test-" + std::to_string(::getpid()));
+  fs::create_directories(earlier);
+  std::ofstream(earlier / "autosave.json") << "left behind there";
+  std::ofstream(earlier / "autosave.unsaved") << "waits there";
+  const fs::path state = folder.path() / "state";
+  fs::create_directory(state);
+  std::ofstream(state / "autosave.unsaved") << "waits here";
+  const Autosave autosave = Autosave::in(state, earlier).value();
+  EXPECT_EQ(autosave.left_behind(), "left behind there");
+  EXPECT_EQ(contents_of(state / "autosave.unsaved"), "waits here");
+  EXPECT_EQ(contents_of(state / "autosave-2.unsaved"), "waits there");
+  fs::remove_all(earlier);
+}
+
+// While it lives, a variable of the environment has another value; null: none.
+class Variable {
  public:
-  StateElsewhere() {
-    if (const char* before = std::getenv("XDG_STATE_HOME")) before_ = before;
-    ::setenv("XDG_STATE_HOME", "/state", 1);
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    set(value);
   }
-  ~StateElsewhere() {
-    before_ ? ::setenv("XDG_STATE_HOME", before_->c_str(), 1) : ::unsetenv("XDG_STATE_HOME");
-  }
-  StateElsewhere(const StateElsewhere&) = delete;
-  StateElsewhere& operator=(const StateElsewhere&) = delete;
+  ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
 
  private:
+  void set(const char* value) { value ? ::setenv(name_, value, 1) : ::unsetenv(name_); }
+
+  const char* name_;
   std::optional<std::string> before_;
 };
+
+// While it lives, state is kept below /state.
+struct StateElsewhere {
+  Variable state{"XDG_STATE_HOME", "/state"};
+};
+
+TEST(AutosaveFolder, IsNowhereForAUserWithoutAFolder) {
+  const Variable state("XDG_STATE_HOME", nullptr), home("HOME", nullptr);
+  EXPECT_EQ(autosave_folder("/no/such/folder"), fs::path());
+  const Expected<Autosave> autosave = Autosave::in(autosave_folder("/no/such/folder"));
+  ASSERT_FALSE(autosave);
+  EXPECT_EQ(autosave.error().message, "HOME is not set, so there is no folder to keep it in");
+}
 
 TEST(AutosaveFolder, IsInTheFolderOfScenesIfThatExists) {
   TemporaryFolder folder;

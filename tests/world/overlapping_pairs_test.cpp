@@ -71,6 +71,24 @@ TEST(OverlappingPairs, LinksAreBentToTheirEndsBeforeTheyAreLetBe) {
   EXPECT_FALSE(has(look_at_pairs(figure, is_bent), "hand", UncheckedPair::Why::never));
 }
 
+// Whoever waits for a robot does not wait for ever. What was not looked at is kept apart.
+TEST(OverlappingPairs, OnceItIsTooLateOnlyTheRestPostureIsLookedAt) {
+  const auto never = [](SegmentId, SegmentId, const Kinematics&, int) { return false; };
+  int asked = 0;
+  const auto after_five = [&] { return ++asked > 5; };
+  const LookedAtPairs looked = look_at_pairs(arm(), never, after_five);
+  EXPECT_LE(asked, 10);
+  EXPECT_TRUE(looked.unchecked.empty());
+
+  FigureDescription description = arm().description();
+  description.segments.back().before = Transform::at(Vec3(-0.7, 0, 0));  // the hand is in the base at rest
+  const Figure touching = Figure::build(std::move(description)).value();
+  const LookedAtPairs late = look_at_pairs(
+      touching, [](SegmentId, SegmentId, const Kinematics&, int) { return true; }, [] { return true; });
+  EXPECT_TRUE(has(late, "hand", UncheckedPair::Why::at_rest));
+  EXPECT_EQ(late.unchecked.size(), 1u);
+}
+
 // With many joints between them two links can touch in ways that no number of postures shows.
 TEST(OverlappingPairs, FarLinksAreNotLetBeBecauseTheyHaveNotTouched) {
   FigureDescription description = arm().description();

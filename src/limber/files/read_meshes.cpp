@@ -93,15 +93,19 @@ class MeshReader {
     return !finer.empty();
   }
 
-  // The triangles of what collides, by segments, in their frames; none for a mesh that is not there.
+  // The triangles of what collides, by segments, in their frames; none for a mesh that is not there. A mesh
+  // may be named many times: where that makes too many, or it is too late, the other segments are left out.
   std::map<std::string, Triangles> solid_triangles() const {
     std::map<std::string, Triangles> all;
+    std::size_t count = 0;
     for (const SegmentDescription& segment : figure_.segments) {
       const auto original = originals_.find(segment.name);
       Triangles whole;
       for (const BodyShape& body : original == originals_.end() ? segment.shapes : original->second.shapes) {
         add_triangles(body.shape, whole);
+        if (count + whole.triangles.size() > most_mesh_triangles || deadline_.has_passed()) return all;
       }
+      count += whole.triangles.size();
       if (!whole.triangles.empty()) all.emplace(segment.name, std::move(whole));
     }
     return all;
@@ -404,15 +408,17 @@ class MeshReader {
 // Whether the meshes of two segments overlap.
 class RealMeshes {
  public:
-  RealMeshes(const Figure& figure, std::map<std::string, Triangles> triangles)
+  RealMeshes(const Figure& figure, std::map<std::string, Triangles> triangles, const Deadline& deadline)
       : trees_(static_cast<std::size_t>(figure.segment_count())) {
     for (auto& [name, list] : triangles) {
+      if (deadline.has_passed()) return;
       const std::optional<SegmentId> segment = figure.find_segment(name);
       if (segment) at(trees_, *segment) = std::make_shared<const TriangleTree>(std::move(list));
     }
   }
 
-  // `posture`: its number. Each is looked at again with finer pieces.
+  // `posture`: its number. Each is looked at again with finer pieces. Where there are no triangles the pieces
+  // count as the truth.
   bool overlap(SegmentId a, SegmentId b, const Kinematics& kinematics, int posture) {
     const auto &one = at(trees_, a), &other = at(trees_, b);
     if (!one || !other) return true;
@@ -452,13 +458,14 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
     reading = reader.take_reading();
     return built;
   }
-  RealMeshes meshes(*built, reader.solid_triangles());
+  RealMeshes meshes(*built, reader.solid_triangles(), reader.deadline());
+  const auto is_too_late = [&] { return reader.deadline().has_passed(); };
   // Once it is too late for finer pieces, those there are count as the truth.
   const auto real = [&](SegmentId x, SegmentId y, const Kinematics& kinematics, int posture) {
-    return reader.deadline().has_passed() || meshes.overlap(x, y, kinematics, posture);
+    return is_too_late() || meshes.overlap(x, y, kinematics, posture);
   };
-  LookedAtPairs looked = look_at_pairs(*built, real);
-  for (int round = 0; round < finest && !looked.misled.empty() && !reader.deadline().has_passed(); ++round) {
+  LookedAtPairs looked = look_at_pairs(*built, real, is_too_late);
+  for (int round = 0; round < finest && !looked.misled.empty() && !is_too_late(); ++round) {
     std::set<std::string> names;
     for (const auto& [segment, share] : looked.misled) {
       if (share >= finenesses[round + 1].share) names.insert(built->segment_name(segment));
@@ -466,7 +473,7 @@ Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const Mesh
     if (!reader.refine(names)) break;
     built = Figure::build(description);
     if (!built) return built;
-    looked = look_at_pairs(*built, real);
+    looked = look_at_pairs(*built, real, is_too_late);
   }
   reading = reader.take_reading();
   if (looked.unchecked.empty()) return built;

@@ -147,11 +147,12 @@ void make_name_durable(const fs::path& file) {
 template <class Put>
 int save_beside(const fs::path& target, std::string_view text, const Put& put) {
   std::error_code error;
-  if (fs::is_directory(target, error)) return EISDIR;
+  const fs::file_status there = fs::status(target, error);  // once: it may go at any moment
+  if (fs::is_directory(there)) return EISDIR;
   const fs::path temporary = beside(target);
   constexpr fs::perms usual = fs::perms(0666);  // less what the user's umask takes away
-  const bool is_there = fs::exists(target, error);
-  const fs::perms permissions = is_there ? fs::status(target, error).permissions() : usual;
+  const bool is_there = fs::exists(there);
+  const fs::perms permissions = is_there ? there.permissions() : usual;
   bool is_saved = write_all(temporary, permissions, text);
   if (is_saved && is_there) fs::permissions(temporary, permissions, error);  // what the umask took away
   is_saved = is_saved && put(temporary);

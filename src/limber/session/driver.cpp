@@ -15,8 +15,9 @@ namespace limber {
 
 namespace {
 
-constexpr double status_time = 0.1;   // [s] a session says its status so often
-constexpr double silence_time = 0.5;  // [s] after messages could not be made
+constexpr double status_time = 0.1;        // [s] a session says its status so often
+constexpr double silence_time = 0.5;       // [s] after messages could not be made
+constexpr std::size_t usual_windows = 64;  // a host may have more: then opening one may find no memory
 constexpr const char* no_memory = "there is not enough memory for this";
 
 SharedText shared(std::string text) {
@@ -69,7 +70,10 @@ Driver::Driver(Session session, Outlet& outlet, std::function<double()> clock,
       later_(std::move(later)),
       options_(std::move(options)),
       saved_revision_(session_.revision()),
-      known_saves_(session_.saves()) {}
+      known_saves_(session_.saves()) {
+  windows_.reserve(usual_windows);
+  newcomers_.reserve(usual_windows);
+}
 
 // --- when
 
@@ -106,8 +110,11 @@ void Driver::advance() noexcept {
 // --- what comes in
 
 void Driver::open_window(WindowNumber window) {
-  try_to_talk();  // to the others first, so that nothing is said twice
-  windows_.push_back(window);
+  newcomers_.push_back(window);
+  try_to_talk();
+}
+
+void Driver::tell_everything(WindowNumber window) {
   outlet_.send(window, shared(welcome(window)));
   for (std::string& message : session_.all_messages()) outlet_.send(window, shared(std::move(message)));
   outlet_.show(window, make_snapshot());
@@ -117,6 +124,7 @@ void Driver::open_window(WindowNumber window) {
 
 void Driver::close_window(WindowNumber window) {
   std::erase(windows_, window);
+  std::erase(newcomers_, window);
   if (!session_.release(window)) return;
   something_was_done();
   notice("The window that was dragging the figure has gone; the drag has ended.");
@@ -131,7 +139,7 @@ void Driver::failed(const std::exception& why) noexcept {
 // False: not even that could be told.
 bool Driver::tell_of(std::string_view what, const std::exception& why) noexcept {
   try {
-    notice(std::string(what) + (is_out_of_memory(why) ? no_memory : why.what()));
+    notice(std::string(what) + (is_out_of_memory(why) ? std::string(no_memory) + "." : why.what()));
     return true;
   } catch (const std::exception&) {
     return false;
@@ -225,6 +233,11 @@ void Driver::talk() {
   if (snapshot_is_old_ && !windows_.empty()) {
     const SharedSnapshot snapshot = make_snapshot();
     for (const WindowNumber window : windows_) outlet_.show(window, snapshot);
+  }
+  // After the others, so that nothing is said twice.
+  for (; !newcomers_.empty(); newcomers_.erase(newcomers_.begin())) {
+    tell_everything(newcomers_.front());
+    windows_.push_back(newcomers_.front());
   }
   snapshot_is_old_ = commanded_ = false;
 }

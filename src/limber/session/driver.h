@@ -60,10 +60,12 @@ class Driver {
   Driver(Session session, Outlet& outlet, std::function<double()> clock,
          std::function<bool(std::function<void()> job)> later, DriverOptions options = {});
 
-  void open_window(WindowNumber window);  // sends it everything; from then on it hears of every change
+  // Sends it everything, as soon as that can be made; from then on it hears of every change.
+  void open_window(WindowNumber window);
   void close_window(WindowNumber window);
   void command(WindowNumber window, const std::string& text);
-  // One of these threw: that costs what was to be done, and no more. Nothing that had to be told is lost.
+  // One of these threw: that costs what was to be done, and no more. Nothing that had to be told is lost but
+  // the answer to that command.
   void failed(const std::exception& why) noexcept;
   void notice(const std::string& words);  // to all windows; if there is none, to the first that opens
 
@@ -77,6 +79,7 @@ class Driver {
  private:
   void step() noexcept;
   void talk();
+  void tell_everything(WindowNumber window);
   void save();
   void try_to_talk() noexcept;
   bool try_to_save() noexcept;
@@ -95,7 +98,7 @@ class Driver {
   std::function<bool(std::function<void()>)> later_;
   DriverOptions options_;
 
-  std::vector<WindowNumber> windows_;
+  std::vector<WindowNumber> windows_, newcomers_;            // told everything, and not yet
   std::vector<SharedText> unseen_notices_;                   // from when no window was open
   std::deque<std::pair<WindowNumber, SharedText>> answers_;  // for the next talk
   bool moving_ = true;

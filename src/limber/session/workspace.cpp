@@ -166,6 +166,7 @@ void Workspace::set_camera(const Camera& camera) {
 
 void Workspace::set_saved(std::string file, std::string title, std::uint64_t file_hash) {
   now_.opened->file = std::move(file);
+  now_.opened->source.clear();
   now_.opened->title = std::move(title);
   now_.opened->saved_edit = now_.edit;
   now_.opened->file_hash = file_hash;

@@ -129,12 +129,13 @@ bool pieces_overlap(const Figure& figure, const Body& body, SegmentPair pair) {
 // Whether two segments whose pieces overlap may do so in truth: not if few joints move them against each
 // other and they do not, however these are bent.
 bool may_overlap_when_bent(const Figure& figure, SegmentPair pair, Body& body, Kinematics& kinematics,
-                           const ReallyOverlap& really) {
+                           const ReallyOverlap& really, const std::function<bool()>& is_too_late) {
   const std::vector<JointId> joints = joints_between(figure, pair);
   if (joints.size() > most_joints_between) return true;
   Random random(2);
   int asked = 0;
   for (int k = 0; k < bent_postures && asked < enough_bent; ++k) {
+    if (is_too_late && is_too_late()) return true;
     kinematics.update(bent_posture(figure, joints, random));
     body.place(kinematics);
     if (!pieces_overlap(figure, body, pair)) continue;
@@ -150,7 +151,8 @@ std::vector<UncheckedPair> overlapping_pairs(const Figure& figure) {
   return look_at_pairs(figure, [](SegmentId, SegmentId, const Kinematics&, int) { return true; }).unchecked;
 }
 
-LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really) {
+LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really,
+                            const std::function<bool()>& is_too_late) {
   Body body(figure);
   Kinematics kinematics(figure);
   Random random(1);
@@ -158,13 +160,12 @@ LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really) {
     int pieces = 0, asked = 0, real = 0, while_free = 0;
     bool at_rest = false, really_at_rest = false;
     double real_share() const { return asked == 0 ? 0.0 : static_cast<double>(real) / asked; }
-    double false_share() const {
-      return asked == 0 ? 0.0 : (1.0 - real_share()) * pieces / postures_looked_at;
-    }
+    double false_pieces() const { return asked == 0 ? 0.0 : (1.0 - real_share()) * pieces; }
   };
   std::map<SegmentPair, Count> counts;
-  int free = 0;  // postures in which nothing overlaps in truth
-  for (int k = 0; k < postures_looked_at; ++k) {
+  int looked_at = 0;  // postures
+  int free = 0;       // ... in which nothing overlaps in truth
+  for (int k = 0; k < postures_looked_at && !(is_too_late && is_too_late()); ++k, ++looked_at) {
     const std::set<SegmentPair> found = overlapping_in(body, kinematics, some_posture(figure, random));
     // Those first that are likely to be real: one of them says that the posture is not free.
     std::vector<SegmentPair> pairs(found.begin(), found.end());
@@ -195,12 +196,14 @@ LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really) {
   for (const auto& [pair, count] : counts) {
     if (known.contains(pair)) continue;
     const bool rules_out_most = free >= enough_asked && count.while_free > most_of_free * free;
-    const bool always = count.pieces >= nearly_always * postures_looked_at || rules_out_most;
+    const bool always =
+        (looked_at >= enough_asked && count.pieces >= nearly_always * looked_at) || rules_out_most;
     const bool never = count.asked >= enough_asked && count.real == 0 &&
-                       !may_overlap_when_bent(figure, pair, body, kinematics, really);
+                       !may_overlap_when_bent(figure, pair, body, kinematics, really, is_too_late);
     const bool lies_at_rest = count.at_rest && !count.really_at_rest;
     const double share = lies_at_rest ? 1.0 : static_cast<double>(count.while_free) / std::max(free, 1);
-    if (!never && (share > largest_share_of_free || count.false_share() >= largest_false_share)) {
+    if (!never &&
+        (share > largest_share_of_free || count.false_pieces() >= largest_false_share * looked_at)) {
       for (const SegmentId segment : {pair.first, pair.second}) {
         misled[segment] = std::max(misled[segment], share);
       }

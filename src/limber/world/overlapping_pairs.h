@@ -38,6 +38,9 @@ struct LookedAtPairs {
 // `really` is asked only where pieces overlap; after 20 times for a pair only where nothing else overlaps,
 // and not if the answer was always no. Then it is asked once more, in other postures, with the joints between
 // them bent to their ends, if these are few.
-LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really);
+// `is_too_late` is asked before each posture; once it says so, of those that are left only the one at rest is
+// looked at, and what was not shown by then is not claimed. Empty: never.
+LookedAtPairs look_at_pairs(const Figure& figure, const ReallyOverlap& really,
+                            const std::function<bool()>& is_too_late = {});
 
 }  // namespace limber

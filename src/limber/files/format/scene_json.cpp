@@ -58,7 +58,7 @@ class HeldNumbers {
     count_ += count;
     if (count_ > most_numbers_of_a_list) {
       place.fail("these " + what_ + " hold more than " + std::to_string(most_numbers_of_a_list) +
-                 " numbers, one for each joint");
+                 " numbers, one or more for each joint");
     }
   }
 

@@ -2,6 +2,8 @@
 
 #include "limber/session/state/state.h"
 
+#include <cmath>
+
 #include "limber/base/number_text.h"
 #include "limber/scene/limits.h"
 #include "limber/scene/needs.h"
@@ -73,7 +75,7 @@ void require_counts(const Scene& scene) {
 void require_little_text(const State& state) {
   for (const TextSize& size : {written_size(state), told_size(state)}) {
     if (size.bytes <= most_text) continue;
-    throw Refusal("this scene would be about " + fixed_text(size.bytes / 1e6, 0) +
+    throw Refusal("this scene would be about " + fixed_text(std::ceil(size.bytes / 1e6), 0) +
                   " MB of text, most of it for " + std::string(size.most_of) + "; the studio takes " +
                   fixed_text(most_text / 1e6, 0) + " MB");
   }

@@ -23,6 +23,7 @@ constexpr double of_whole_number = 8.0;
 constexpr double of_line = 16.0;  // its indentation, brackets and end
 constexpr double of_empty_scene = 5000.0;
 constexpr double of_vector = 3.0 * of_number + of_line;
+constexpr double of_moving_place = 2.0 * of_vector;  // whole numbers become others, at both ends of a rod
 
 double number(double x) {
   if (x == 0.0) return 3.0;
@@ -238,6 +239,7 @@ class ByJoint {
     for (const JointId j : figure.joints()) {
       names_.push_back(of_line + text(figure.joint_name(j)));
       all_names_ += names_.back();
+      whole_posture_ += names_.back() + 4.0 + dof_count(figure.joint(j).type) * of_number;
       longest_ = std::max({longest_, names_.back(), text(figure.segment_name(figure.segment_of(j)))});
     }
     for (const Frame& frame : figure.frames()) longest_ = std::max(longest_, text(frame.name));
@@ -258,6 +260,8 @@ class ByJoint {
     }
     return bytes;
   }
+  // One that moves: any joint may leave its rest, and without an edit.
+  double moving_posture() const { return 20.0 + whole_posture_; }
   double numbers(const std::vector<double>& by_dof) const {
     return by_dof.empty() ? 0.0 : all_names_ + of_number * static_cast<double>(names_.size());
   }
@@ -268,7 +272,7 @@ class ByJoint {
   const Figure& figure_;
   Posture rest_;
   std::vector<double> names_;
-  double all_names_ = 0.0, longest_ = 0.0;  // [bytes]
+  double all_names_ = 0.0, whole_posture_ = 0.0, longest_ = 0.0;  // [bytes]
 };
 
 double task(const TaskList::Entry& entry, const ByJoint& by_joint) {
@@ -326,7 +330,7 @@ void add_scene(const State& state, bool told, Sum& all) {
                        text(state.chain.end) + text(scene.root) + text(scene.figure_file));
   all.add("obstacles", sum(scene.world.obstacles, [&](const Obstacle& obstacle) {
             return 24.0 + (told ? 2.0 : 1.0) * text(obstacle.name) + shape(obstacle.shape) +
-                   color(obstacle.color) + (obstacle.velocity.isZero(0.0) ? 0.0 : 20.0 + of_vector) +
+                   color(obstacle.color) + (obstacle.velocity.isZero(0.0) ? 0.0 : 20.0 + of_moving_place) +
                    (obstacle.is_solid ? 0.0 : 20.0);
           }));
   // A backup has them as its world does, and beside it.
@@ -337,8 +341,9 @@ void add_scene(const State& state, bool told, Sum& all) {
           sum(scene.criteria, [&](const WeightedCriterion& each) { return criterion(each, by_joint); }));
   add_loads(scene.tasks.loads, all);
   all.add("paths", sum(scene.paths.tasks, [&](const auto& each) { return path(each.path, told); }) +
-                       sum(scene.paths.obstacles,
-                           [&](const auto& each) { return text(each.obstacle) + path(each.path, told); }));
+                       sum(scene.paths.obstacles, [&](const auto& each) {
+                         return text(each.obstacle) + of_moving_place + path(each.path, told);
+                       }));
   all.add("costs and speeds of joints", costs(scene.recruitment) + costs(scene.speeds) +
                                             costs(scene.accelerations) +
                                             by_joint.numbers(scene.solver.recruitment));
@@ -351,7 +356,7 @@ void add_scene(const State& state, bool told, Sum& all) {
             }));
     return;
   }
-  all.add("keys", by_joint.posture(scene.posture) + sum(scene.keys, [&](const Keyframe& key) {
+  all.add("keys", by_joint.moving_posture() + sum(scene.keys, [&](const Keyframe& key) {
                     return 50.0 + of_number + by_joint.posture(key.posture);
                   }));
 }
