@@ -14,6 +14,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -29,6 +30,10 @@ namespace fs = std::filesystem;
 
 constexpr int most_studios = 64;               // in one folder
 constexpr std::chrono::seconds retry_time{2};  // after a backup could not be written
+
+bool is_same(const struct stat& one, const struct stat& other) {
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
 
 // Holds a lock file until destroyed.
 class Lock {
@@ -51,31 +56,36 @@ class Lock {
   ~Lock() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
+  // False: the file has been removed, and another may be in its place.
+  bool is_on(const fs::path& file) const {
+    struct stat held, there;
+    return ::fstat(descriptor_, &held) == 0 && ::lstat(file.c_str(), &there) == 0 && is_same(held, there);
+  }
 
  private:
   explicit Lock(int descriptor) : descriptor_(descriptor) {}
   int descriptor_;
 };
 
-struct Slot {
-  Lock lock;
-  fs::path file;
-};
-
 // The files of a slot, which may not be there.
 struct SlotFiles {
   SlotFiles(const fs::path& folder, int number) {
     const std::string name = number == 1 ? "autosave" : "autosave-" + std::to_string(number);
-    file = folder / (name + ".json");
+    backup = folder / (name + ".json");
     lock = folder / (name + ".lock");
   }
   bool was_used() const { return fs::exists(lock, error); }
   // A folder may come from a stranger: what lies in it must not lead to our other files.
-  bool has_links() const { return fs::is_symlink(file, error) || fs::is_symlink(lock, error); }
-  bool has_backup() const { return fs::exists(file, error); }
+  bool has_links() const { return fs::is_symlink(backup, error) || fs::is_symlink(lock, error); }
+  bool has_backup() const { return fs::exists(backup, error); }
 
-  fs::path file, lock;
+  fs::path backup, lock;
   mutable std::error_code error;
+};
+
+struct Slot {
+  Lock lock;
+  SlotFiles files;
 };
 
 std::vector<fs::path> files_ending(const fs::path& folder, const std::string& ending) {
@@ -97,7 +107,10 @@ bool move_to_new(const fs::path& from, const fs::path& to) {
   const Expected<std::string> text = read_text(from, Autosave::largest_backup);
   const Expected<bool> saved = text ? save_new_text(to, *text) : Expected<bool>(text.error());
   std::error_code error;
-  if (saved && *saved && fs::remove(from, error)) return true;
+  if (saved && *saved) {
+    if (fs::remove(from, error)) return true;
+    fs::remove(to, error);  // or each start would bring it over once more
+  }
   errno = saved && !*saved ? EEXIST : EIO;
   return false;
 }
@@ -110,7 +123,7 @@ bool move_to_free_slot(const fs::path& backup, const fs::path& folder) {
     bool is_held = false;
     const std::optional<Lock> lock = Lock::take(slot.lock, is_held);
     if (!lock) continue;
-    if (move_to_new(backup, slot.file)) return true;
+    if (move_to_new(backup, slot.backup)) return true;
     if (errno != EEXIST) return false;
   }
   return false;
@@ -137,7 +150,7 @@ bool bring_over(const fs::path& from, const fs::path& to) {
     bool is_held = false;
     const std::optional<Lock> lock = Lock::take(slot.lock, is_held);
     is_in_use = is_in_use || is_held;
-    if (lock && slot.has_backup()) (void)move_to_free_slot(slot.file, to);
+    if (lock && slot.has_backup()) (void)move_to_free_slot(slot.backup, to);
   }
   for (const fs::path& file : files_ending(from, Autosave::waiting_ending)) {
     (void)put_aside(file, to, Autosave::waiting_ending);
@@ -164,9 +177,9 @@ Places look_for_place(const fs::path& folder) {
     if (!lock) continue;
     const bool left_behind = slot.has_backup();
     if (left_behind && has_left_behind) {
-      (void)put_aside(slot.file, folder, Autosave::waiting_ending);
+      (void)put_aside(slot.backup, folder, Autosave::waiting_ending);
     } else if (left_behind || !places.chosen) {
-      places.chosen = Slot{std::move(*lock), slot.file};
+      places.chosen = Slot{std::move(*lock), slot};
     }
     has_left_behind = has_left_behind || left_behind;
   }
@@ -188,7 +201,8 @@ fs::path state_folder(const fs::path& scenes) {
   const char* home = std::getenv("HOME");
   if ((!state || !*state) && (!home || !*home)) return {};
   const fs::path base = state && *state ? fs::path(state) : fs::path(home) / ".local" / "state";
-  std::string name = fs::absolute(scenes, error).lexically_normal().string();
+  // With a "/" at its end or without: the same folder.
+  std::string name = (fs::absolute(scenes, error) / "").lexically_normal().parent_path().string();
   for (char& c : name) {
     if (c == '/') c = '%';
   }
@@ -200,8 +214,9 @@ fs::path state_folder(const fs::path& scenes) {
 struct Autosave::Parts {
   Parts(Slot slot_in, bool others_in) : slot(std::move(slot_in)), others(others_in) {
     std::error_code error;
-    if (fs::exists(slot.file, error)) {
-      Expected<std::string> text = read_text(slot.file, largest_backup);
+    ::stat(slot.files.backup.parent_path().c_str(), &folder_at_start);
+    if (fs::exists(slot.files.backup, error)) {
+      Expected<std::string> text = read_text(slot.files.backup, largest_backup);
       if (text) left_behind = std::move(*text);
       if (!text) unread = text.error().message;
     }
@@ -228,10 +243,31 @@ struct Autosave::Parts {
     return !is_kept_from_saving && is_written;
   }
 
+  // Makes the place for the backup again where somebody has cleaned up. An Error: what is there now is not ours.
+  Expected<bool> mend_place() {
+    const fs::path folder = slot.files.backup.parent_path();
+    struct stat there;
+    if (::stat(folder.c_str(), &there) != 0 || !is_same(there, folder_at_start)) {
+      if (!may_keep_in(folder)) return Error{shown(folder) + " is no longer a folder of yours"};
+      std::error_code error;
+      fs::create_directory(folder, error);
+      if (error || ::stat(folder.c_str(), &folder_at_start) != 0) {
+        return Error{"the folder " + shown(folder) + " has gone and cannot be created"};
+      }
+    }
+    if (slot.lock.is_on(slot.files.lock)) return true;
+    bool is_held = false;
+    std::optional<Lock> lock = Lock::take(slot.files.lock, is_held);
+    if (!lock) return Error{shown(slot.files.lock) + " was removed, and cannot be made again"};
+    slot.lock = std::move(*lock);
+    return true;
+  }
+
   // False: it is not on the disk. `told`: that this is so.
   bool write(const std::string& backup, bool& told) {
     try {
-      const Expected<bool> saved = save_text(slot.file, backup);
+      const Expected<bool> place = mend_place();
+      const Expected<bool> saved = place ? save_text(slot.files.backup, backup) : place;
       if (saved) return told = false, true;
       // Under the lock: once on_problem() has returned, whoever was told before is not called again.
       const std::lock_guard lock(mutex);
@@ -264,6 +300,7 @@ struct Autosave::Parts {
   }
 
   Slot slot;
+  struct stat folder_at_start = {};
   bool others;
   std::atomic<bool> is_kept_from_saving =
       false;  // what was left behind could not be moved: no save may replace it
@@ -307,15 +344,15 @@ const std::optional<std::string>& Autosave::unread() const {
   return parts_->unread;
 }
 const fs::path& Autosave::file() const {
-  return parts_->slot.file;
+  return parts_->slot.files.backup;
 }
 Expected<fs::path> Autosave::set_aside(const std::string& ending) {
-  Expected<fs::path> aside = put_aside(parts_->slot.file, parts_->slot.file.parent_path(), ending);
+  Expected<fs::path> aside = put_aside(file(), file().parent_path(), ending);
   if (!aside) parts_->is_kept_from_saving = true;
   return aside;
 }
 std::vector<fs::path> Autosave::files_set_aside(const std::string& ending) const {
-  return files_ending(parts_->slot.file.parent_path(), ending);
+  return files_ending(file().parent_path(), ending);
 }
 void Autosave::save(std::string backup) {
   parts_->save(std::move(backup));
@@ -326,7 +363,15 @@ void Autosave::on_problem(std::function<void(std::string)> tell) {
 }
 void Autosave::discard_left_behind() {
   std::error_code error;
-  fs::remove(parts_->slot.file, error);
+  fs::remove(file(), error);
+}
+bool Autosave::finish(const std::function<std::string()>& backup) {
+  try {
+    save(backup());
+  } catch (const std::exception&) {
+    return finish(), false;
+  }
+  return finish();
 }
 bool Autosave::finish() {
   return parts_->finish();

@@ -56,9 +56,11 @@ class Autosave {
   // Removes what was left behind: it is a scene now.
   void discard_left_behind();
 
-  // Waits for the last write, or removes the file so that nothing is restored (but never what was left behind
-  // and could not be set aside). Ends the thread. False: what was handed over last is not on the disk.
+  // Writes what `backup` makes, or what was handed over last, and ends the thread. False: it could not be
+  // made, as when there is no memory for it, or is not on the disk.
+  bool finish(const std::function<std::string()>& backup);
   bool finish();
+  // Removes the file, so that nothing is restored, but never what was left behind and could not be set aside.
   void finish_and_remove();
 
  private:

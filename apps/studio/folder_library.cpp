@@ -166,7 +166,8 @@ std::string FolderLibrary::unused_name(const std::string& title) const {
   const std::string stem = made_valid(title);
   std::error_code error;
   std::string name = stem + ".json";
-  for (int number = 2; fs::exists(folder_ / name, error); ++number) {
+  // A link that leads nowhere is a name in use, too.
+  for (int number = 2; fs::exists(fs::symlink_status(folder_ / name, error)); ++number) {
     name = stem + "-" + std::to_string(number) + ".json";
   }
   return name;

@@ -42,12 +42,12 @@ class Mailbox {
   bool post(Event event) {
     {
       const std::lock_guard lock(mutex_);
-      if (const Command* command = std::get_if<Command>(&event)) {
-        if (commands_ >= most_commands || bytes_ + command->text.size() > most_bytes) return false;
-        ++commands_;
-        bytes_ += command->text.size();
-      }
-      events_.push_back(std::move(event));
+      const Command* command = std::get_if<Command>(&event);
+      const std::size_t commands = command ? 1 : 0, bytes = command ? command->text.size() : 0;
+      if (command && (commands_ >= most_commands || bytes_ + bytes > most_bytes)) return false;
+      events_.push_back(std::move(event));  // there may be no memory for it: so it is counted afterwards
+      commands_ += commands;
+      bytes_ += bytes;
     }
     wake_.notify_one();
     return true;

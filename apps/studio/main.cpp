@@ -18,6 +18,7 @@
 #include "limber/base/names.h"
 #include "limber/files/files.h"
 #include "limber/files/text_file.h"
+#include "limber/meshes/deadline.h"
 #include "limber/session/state/refusal.h"
 #include "studio/autosave.h"
 #include "studio/folder_library.h"
@@ -211,13 +212,34 @@ Expected<fs::path> write_door(const fs::path& folder, const std::string& address
   return door;
 }
 
+// As from a shell: the signals that stop a studio must stop a browser, too.
+class UsualSignals {
+ public:
+  UsualSignals() {
+    sigset_t signals;
+    ::posix_spawnattr_init(&attributes_);
+    sigemptyset(&signals);
+    ::posix_spawnattr_setsigmask(&attributes_, &signals);
+    for (const int ignored : {SIGPIPE, SIGXFSZ}) sigaddset(&signals, ignored);
+    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~UsualSignals() { ::posix_spawnattr_destroy(&attributes_); }
+  UsualSignals(const UsualSignals&) = delete;
+  UsualSignals& operator=(const UsualSignals&) = delete;
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
 void open_browser(const std::string& address, const fs::path& folder) {
   const Expected<fs::path> door = write_door(folder, address);
   if (!door) return print_note("the browser was not opened: " + door.error().message);
   std::string program = "xdg-open", argument = door->string();
   char* arguments[] = {program.data(), argument.data(), nullptr};
   pid_t process = 0;
-  if (::posix_spawnp(&process, program.c_str(), nullptr, nullptr, arguments, environ) != 0) {
+  if (::posix_spawnp(&process, program.c_str(), nullptr, UsualSignals().get(), arguments, environ) != 0) {
     print_note("xdg-open was not found; please open the address yourself");
   }
 }
@@ -239,6 +261,7 @@ void open_browser(const std::string& address, const fs::path& folder) {
 }
 
 ExitCode run_studio(const StudioCommandOptions& options) {
+  std::signal(SIGPIPE, SIG_IGN);  // a terminal that has gone away must not end a studio with work in it
   // Before the first thread starts, so that every thread inherits the mask and sigwait gets the signals.
   sigset_t stop_signals;
   sigemptyset(&stop_signals);
@@ -257,8 +280,8 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   const fs::path scene = options.scene.empty() ? fs::path() : find_input(options.scene);
   FolderLibrary library(scene_folder(options, scene));
   const fs::path folder = library.folder(Library::Where::folder);
-  Expected<Autosave> kept =
-      Autosave::in(studio::autosave_folder(folder), studio::earlier_autosave_folder(folder));
+  const fs::path backup_folder = studio::autosave_folder(folder);  // another one once work has been recovered
+  Expected<Autosave> kept = Autosave::in(backup_folder, studio::earlier_autosave_folder(folder));
   Autosave* autosave = kept ? &*kept : nullptr;
   std::vector<std::string> retried;  // before `begin`, which may add one more to what waits
   if (autosave) retried = retry_saving(*autosave, library);
@@ -270,7 +293,8 @@ ExitCode run_studio(const StudioCommandOptions& options) {
                                 "); it is kept and tried again at the next start.");
   }
   if (autosave && autosave->is_second()) {
-    beginning.notices.push_back("Another studio uses the same folder; the last save wins.");
+    beginning.notices.push_back(
+        "Another studio uses the same folder; what it saves is not replaced without asking.");
   }
 
   studio_options.page_folder = options.page_folder;
@@ -297,17 +321,18 @@ ExitCode run_studio(const StudioCommandOptions& options) {
   }
   print("Limber studio: " + studio->address() + "\nscenes are saved in " + printable(folder.string()) + "\n");
   flush_output();
-  if (options.open) open_browser(studio->address(), studio::autosave_folder(folder));
+  if (options.open) open_browser(studio->address(), backup_folder);
 
   int signal = 0;
   sigwait(&stop_signals, &signal);
+  Deadline::pass_all();
   if (autosave) autosave->on_problem({});  // there is nobody left to be told
   Session session = studio->stop();
   if (state_of(session).saved) {
     if (autosave) autosave->finish_and_remove();
     return ExitCode::ok;
   }
-  if (!autosave || !autosave->finish()) keep_elsewhere(session);
+  if (!autosave || !autosave->finish([&] { return session.backup(); })) keep_elsewhere(session);
   print_note("unsaved work will be restored at the next start");
   return ExitCode::ok;
 }

@@ -26,8 +26,8 @@ bool Outbox::has_room_for(std::size_t bytes) const {
 
 bool Outbox::add(SharedText message) {
   if (!has_room_for(message->size())) return false;
-  bytes_ += message->size();
   texts_.push_back(std::move(message));
+  bytes_ += texts_.back()->size();
   return true;
 }
 

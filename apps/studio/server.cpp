@@ -348,13 +348,13 @@ struct Server::Parts {
       error_code error;
       stream.expires_after(as_duration(options.request_seconds));
       {
-        const Waiting turn(waiting, count, close);
+        Waiting turn(waiting, count, close);
         co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
         if (turn.is_dropped()) co_return;
       }
       if (error) {
         if (const std::optional<Reply> reply = reply_to_fault(error)) {
-          const Waiting turn(waiting, count, close);
+          Waiting turn(waiting, count, close);
           co_await answer(stream, to_response(*reply, 11, false), false);
           if (turn.is_dropped()) co_return;
         }
@@ -367,12 +367,12 @@ struct Server::Parts {
       }
       const Reply reply = co_await reply_to(request);
       more = request.keep_alive() && reply.status < 400;
-      const Waiting turn(waiting, count, close);
+      Waiting turn(waiting, count, close);
       co_await answer(stream, to_response(reply, request.version(), more),
                       request.method() == http::verb::head);
       if (turn.is_dropped()) co_return;
     }
-    const Waiting turn(waiting, count, close);
+    Waiting turn(waiting, count, close);
     co_await hang_up(stream);
   }
 
@@ -596,9 +596,13 @@ struct Server::Parts {
   void send(WindowNumber number, SharedText message) {
     const std::shared_ptr<Window> window = find(number);
     if (!window || window->goodbye) return;
-    if (!window->outbox.add(std::move(message))) {
-      window->outbox.drop_messages();
-      say_goodbye(window, websocket::close_code::policy_error, "the window does not read its messages");
+    try {
+      if (!window->outbox.add(std::move(message))) {
+        window->outbox.drop_messages();
+        say_goodbye(window, websocket::close_code::policy_error, "the window does not read its messages");
+      }
+    } catch (const std::exception&) {  // as in write()
+      beast::get_lowest_layer(window->socket).close();
     }
     window->wake();
   }

@@ -82,6 +82,7 @@ class StudioProcess {
     return client;
   }
 
+  void stop_listening() { ::close(std::exchange(output_, -1)); }
   // Sends the signal and waits; returns the exit code, 128 + n if signal n ended it.
   int end(int signal) {
     ::kill(process_, signal);
@@ -256,6 +257,36 @@ TEST(Studio, UnsavedWorkIsKnownAgainUnderTheNameItWasSavedAs) {
   EXPECT_FALSE(fs::exists(home.file("Limber/mine-recovered.json")));
 }
 
+// By `git clean`, for example.
+TEST(Studio, WorkWhoseBackupWasRemovedIsBackedUpAtTheEnd) {
+  TemporaryFolder home;
+  fs::create_directory(home.path() / "scenes");
+  const std::vector<std::string> arguments = {"--folder", home.file("scenes")};
+  {
+    StudioProcess studio(home.path(), arguments);
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+    ASSERT_TRUE(window.wait_for_answer(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    EXPECT_GT(fs::remove_all(home.path() / "scenes/.limber"), 0u);
+    EXPECT_EQ(studio.end(SIGTERM), 0);
+  }
+  const StudioProcess again(home.path(), arguments);
+  EXPECT_NE(again.said().find("Restored your unsaved work."), std::string::npos) << again.said();
+}
+
+TEST(Studio, AReaderOfItsWordsThatGoesAwayDoesNotEndIt) {
+  TemporaryFolder home;
+  StudioProcess studio(home.path());
+  {
+    SocketClient window = studio.window();
+    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+    ASSERT_TRUE(window.wait_for_answer(5));
+  }
+  studio.stop_listening();
+  EXPECT_EQ(studio.end(SIGTERM), 0);
+}
+
 TEST(Studio, OpeningAnotherSceneSavesUnsavedWorkUnderANewName) {
   TemporaryFolder home;
   {
@@ -344,7 +375,8 @@ TEST(Studio, WhereNoBackupCanBeWrittenUnsavedWorkIsKeptElsewhereAtTheEnd) {
   fs::create_directory(folder);
   StudioProcess studio(home.path(), {"scenes/planar-chain.json", "--folder", folder});
   SocketClient window = studio.window();
-  fs::rename(folder / ".limber", home.path() / "gone");  // as if the disk were full
+  fs::rename(folder / ".limber", home.path() / "gone");
+  home.write("scenes/.limber", "in the way");  // as if the disk were full
   window.command({{"id", 3}, {"do", "segment-scale"}, {"segment", "link.2"}, {"factor", 2}});
   ASSERT_TRUE(window.wait_for_answer(3));
   EXPECT_EQ(studio.end(SIGTERM), 3);
@@ -370,18 +402,34 @@ TEST(Studio, PrintsAnAddressWithANewTokenUnlessTold) {
   EXPECT_TRUE(SocketClient(open.port()).open_window(""));
 }
 
-// Starts a studio with --open, and a browser that only writes down how it was called.
+// Starts a studio with --open, and a browser that only writes down how it was called. `left_behind` is a
+// command that an earlier studio was told.
 struct OpenedInBrowser {
-  OpenedInBrowser() {
+  explicit OpenedInBrowser(std::vector<std::string> arguments = {}, const json& left_behind = {}) {
     fs::permissions(home.path(), fs::perms(0755));
     fs::create_directory(home.path() / "bin");
-    const fs::path browser = home.write(
-        "bin/xdg-open", "#!/bin/sh\nprintf %s \"$*\" >\"$HOME/x\" && mv \"$HOME/x\" \"$HOME/called\"\n");
+    const fs::path browser = home.write("bin/xdg-open",
+                                        "#!/bin/sh\n"
+                                        "grep '^Sig' /proc/self/status >\"$HOME/signals\"\n"
+                                        "printf %s \"$*\" >\"$HOME/x\" && mv \"$HOME/x\" \"$HOME/called\"\n");
     fs::permissions(browser, fs::perms(0755));
-    studio = std::make_unique<StudioProcess>(home.path(), std::vector<std::string>{"--open"});
+    if (!left_behind.is_null()) {
+      StudioProcess earlier(home.path());
+      SocketClient window = earlier.window();
+      window.command(left_behind);
+      EXPECT_TRUE(window.wait_for_answer(left_behind.at("id")));
+      EXPECT_EQ(earlier.end(SIGTERM), 0);
+    }
+    arguments.push_back("--open");
+    studio = std::make_unique<StudioProcess>(home.path(), arguments);
     for (int i = 0; i < 1000 && !fs::exists(home.path() / "called"); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     called = contents_of(home.path() / "called");
+  }
+  // Of the browser, as the kernel shows them: "SigBlk", those that it does not hear.
+  std::uint64_t signals(const std::string& kind) const {
+    const std::string all = contents_of(home.path() / "signals");
+    return std::stoull(all.substr(all.find(kind + ":") + kind.size() + 1), nullptr, 16);
   }
   TemporaryFolder home;
   std::unique_ptr<StudioProcess> studio;
@@ -393,6 +441,21 @@ TEST(Studio, TheBrowserIsLedByAFileThatOnlyItsOwnerCanRead) {
   EXPECT_EQ(opened.called.find(opened.studio->token()), std::string::npos);
   EXPECT_EQ(fs::status(opened.called).permissions() & fs::perms(0077), fs::perms::none);
   EXPECT_NE(contents_of(opened.called).find("#token=" + opened.studio->token()), std::string::npos);
+}
+
+// Recovered work makes the folder of scenes, where later starts keep backups; this one does not.
+TEST(Studio, TheBrowserIsOpenedWhereWorkWasRecovered) {
+  const OpenedInBrowser opened({"scenes/planar-chain.json"},
+                               {{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+  EXPECT_TRUE(fs::exists(opened.home.path() / "Limber/elephant-recovered.json"));
+  EXPECT_NE(contents_of(opened.called).find("#token=" + opened.studio->token()), std::string::npos);
+}
+
+TEST(Studio, TheBrowserHearsSignals) {
+  const OpenedInBrowser opened;
+  const auto bit = [](int signal) { return std::uint64_t{1} << (signal - 1); };
+  EXPECT_EQ(opened.signals("SigBlk") & (bit(SIGINT) | bit(SIGTERM) | bit(SIGHUP)), 0u);
+  EXPECT_EQ(opened.signals("SigIgn") & bit(SIGXFSZ), 0u);
 }
 
 // What a process of another user finds out: nothing, if empty.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "limber/figure/posture.h"
 #include "limber/files/files.h"
@@ -16,6 +17,7 @@
 #include "session/small_scene.h"
 #include "studio/autosave.h"
 #include "studio/folder_library.h"
+#include "studio/outbox.h"
 #include "support/scale.h"
 #include "support/shell.h"
 #include "support/temporary_folder.h"
@@ -140,18 +142,42 @@ TEST(Faults, WhereverMemoryRunsOutInAMessageItIsSentLater) {
     driver.open_window(1);
     driver.command(
         1,
-        R"({"id": 5, "do": "task-add", "task": {"name": "new", "type": "reach", "frame": "grip", "target": [0.5, 0, 1]}})");
+        R"({"id": 5, "do": "task-add", "task": {"name": "new", "type": "reach", "frame": "tail.tip", "target": [0.5, 0, 1]}})");
+    driver.command(1, R"({"id": 6, "do": "branch-delete", "segment": "hand"})");
     time = 1.0;
     faults::arm(Kind::allocation, point);
     driver.advance();
     const long passed = faults::disarm();
     if (point == 0) points = passed;
     for (; time < 2.0; time += 0.01) driver.advance();
-    ASSERT_EQ(heard.messages("done").size(), 1u);
+    ASSERT_EQ(heard.messages("done").size(), 2u);
     ASSERT_EQ(heard.messages("done").front().at("id"), 5);
+    std::set<std::string> notices;
+    for (const nlohmann::json& notice : heard.messages("notice")) notices.insert(notice.at("words"));
+    ASSERT_TRUE(notices.contains("left out task \"reach ball\": frame \"grip\" is gone"))
+        << nlohmann::json(notices);
     ASSERT_EQ(heard.messages("scene").back().at("tasks").back().at("name"), "new");
     ASSERT_NE(backup.find("\"new\""), std::string::npos);
   }
+}
+
+TEST(Faults, AMessageThatFindsNoMemoryTakesNoRoomFromOthers) {
+  const auto half = std::make_shared<const std::string>(studio::Outbox::most_waiting_bytes / 2, 'x');
+  studio::Outbox outbox;
+  int failures = 0;
+  for (int i = 0; i < 200; ++i) {
+    faults::arm(Kind::allocation, 1);
+    try {
+      outbox.add(half);  // may need another block of the queue
+      (void)outbox.take_message();
+    } catch (const std::bad_alloc&) {
+      ++failures;
+    }
+    faults::disarm();
+  }
+  EXPECT_GT(failures, 0);
+  EXPECT_TRUE(outbox.is_empty());
+  EXPECT_TRUE(outbox.add(half) && outbox.add(half) && outbox.add(half));
 }
 
 // --- files

@@ -140,6 +140,24 @@ TEST(SaveText, DoesNotWriteThroughALinkThatSomeoneLeftBesideTheFile) {
   EXPECT_FALSE(fs::is_symlink(folder.path() / "x.json"));
 }
 
+TEST(SaveText, DoesNotTakeThePlaceOfAPipe) {
+  const TemporaryFolder folder;
+  const fs::path pipe = folder.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(save_text(pipe, "text").error().message, shown(pipe) + ": is not a regular file");
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+// Where others may write as well, the file that is replaced may be theirs.
+TEST(SaveText, WhatReplacesAFileOfAnotherRunsAsNobody) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("x", "old");
+  fs::permissions(file, fs::perms(06777));
+  ASSERT_EQ(fs::status(file).permissions(), fs::perms(06777));
+  EXPECT_TRUE(save_text(file, "new"));
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms(0777));
+}
+
 // As a stranger would who looks at the folder all the time.
 TEST(SaveText, WhatOnlyItsOwnerMayReadIsNeverReadableForOthers) {
   const TemporaryFolder folder;

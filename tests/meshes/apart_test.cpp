@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "limber/meshes/deadline.h"
 #include "support/temporary_folder.h"
 
 namespace limber {
@@ -147,6 +148,24 @@ TEST(Apart, AShortTimeLimitIsSaidAsItIs) {
   const Expected<std::string> answer = done_apart(wait, {.seconds = 0.05, .memory = 1u << 28, .answer = 10});
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().message, "took longer than 0.05 s");
+}
+
+// Nobody waits for meshes when the program ends. In a process of its own, which ends with it.
+TEST(Apart, IsGivenUpWhenTheProgramEnds) {
+  const auto end_while_something_is_read = [] {
+    std::thread end([] {
+      std::this_thread::sleep_for(milliseconds(50));
+      Deadline::pass_all();
+    });
+    const auto wait = []() -> std::string {
+      ::sleep(1'000'000);
+      return "";
+    };
+    const bool was_read = done_apart(wait, {.seconds = 1e6, .memory = 1u << 28, .answer = 10}).has_value();
+    end.join();
+    ::_exit(was_read ? 1 : 0);
+  };
+  EXPECT_EXIT(end_while_something_is_read(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(News, AreTakenOnceAndRevisionsStay) {
   EXPECT_TRUE(changes.scene);
   EXPECT_FALSE(changes.figure);
   ASSERT_EQ(changes.notices.size(), 1u);
-  EXPECT_EQ(nlohmann::json::parse(changes.notices[0]).at("words"), "a \"sentence\"");
+  EXPECT_EQ(nlohmann::json::parse(changes.notices.front()).at("words"), "a \"sentence\"");
   EXPECT_FALSE(news.take().scene);
   EXPECT_EQ(news.scene_revision(), 2u);
   EXPECT_EQ(news.figure_revision(), 1u);

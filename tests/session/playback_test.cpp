@@ -243,6 +243,29 @@ TEST(Playback, ARecordingOpensWithItsSceneAndShowsTheSameSnapshots) {
   EXPECT_EQ(other.scene().figure.name(), "panda-like");
 }
 
+TEST(Playback, TimesNeverReplaceAFileThatIsNoTiming) {
+  const std::string name = "reach.objective.timing.txt";
+  test::FolderInMemory folder;
+  Session session(arm_scene(), "arm", &folder);
+  record_a_reach(session);
+  ASSERT_EQ(tell(session, {{"do", "record-save"}, {"file", "reach"}}), "");
+  const auto replayed = [&] {
+    session
+        .apply(R"({"id": 1, "do": "record-open", "file": "reach.recording.json", "technique": "objective"})")
+        .later();
+    session.step(0.1);
+    return notices(session).at(0);
+  };
+  folder.files[name] = "of somebody else";
+  EXPECT_NE(replayed().find("their file was not written"), std::string::npos);
+  EXPECT_EQ(folder.files.at(name), "of somebody else");
+  folder.files.erase(name);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_NE(replayed().find("the times are in \"" + name + "\""), std::string::npos);
+    EXPECT_NE(folder.files.at(name), "of somebody else");
+  }
+}
+
 // Ge's comparison: the same drag by another technique and decomposition, its times in a file beside the first.
 TEST(Playback, ARecordingOpensWithOtherMethods) {
   test::FolderInMemory folder;

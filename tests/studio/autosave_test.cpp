@@ -24,6 +24,12 @@ namespace fs = std::filesystem;
 using studio::Autosave;
 using studio::autosave_folder;
 
+void wait_for(const fs::path& file) {
+  for (int i = 0; i < 2000 && !fs::exists(file); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ASSERT_TRUE(fs::exists(file));
+}
+
 TEST(Autosave, TheLastBackupIsLeftBehind) {
   TemporaryFolder folder;
   {
@@ -84,14 +90,13 @@ TEST(Autosave, AfterAFullDiskTheNextTryComesByItself) {
   Autosave autosave = Autosave::in(place).value();
   std::atomic<int> problems = 0;
   autosave.on_problem([&](std::string) { ++problems; });
-  fs::rename(place, folder.path() / "elsewhere");  // nothing can be written there
+  fs::rename(place, folder.path() / "elsewhere");
+  folder.write("state", "in the way");  // nothing can be written there
   autosave.save("precious");
   for (int i = 0; i < 1000 && problems == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   EXPECT_EQ(problems, 1);
-  fs::rename(folder.path() / "elsewhere", place);
-  for (int i = 0; i < 2000 && !fs::exists(autosave.file()); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  ASSERT_TRUE(fs::exists(autosave.file()));
+  fs::remove(place);
+  wait_for(autosave.file());
   EXPECT_EQ(contents_of(autosave.file()), "precious");
 }
 
@@ -100,7 +105,9 @@ TEST(Autosave, SaysAtTheEndWhetherTheLastBackupIsOnTheDisk) {
   const fs::path place = folder.path() / "state";
   Autosave autosave = Autosave::in(place).value();
   autosave.save("kept");
+  wait_for(autosave.file());
   fs::rename(place, folder.path() / "elsewhere");
+  folder.write("state", "in the way");
   autosave.save("lost");
   EXPECT_FALSE(autosave.finish());
   Autosave next = Autosave::in(folder.path() / "elsewhere").value();
@@ -130,6 +137,19 @@ TEST(Autosave, ACleanEndLeavesNothing) {
     autosave.finish_and_remove();
   }
   EXPECT_FALSE(Autosave::in(folder.path()).value().left_behind());
+}
+
+TEST(Autosave, ABackupThatCannotBeMadeIsNotTakenForTheOneBefore) {
+  TemporaryFolder folder;
+  {
+    Autosave autosave = Autosave::in(folder.path()).value();
+    autosave.save("older");
+    EXPECT_FALSE(autosave.finish([]() -> std::string { throw std::bad_alloc(); }));
+  }
+  Autosave next = Autosave::in(folder.path()).value();
+  EXPECT_EQ(next.left_behind(), "older");
+  EXPECT_TRUE(next.finish([] { return "newer"; }));
+  EXPECT_EQ(contents_of(next.file()), "newer");
 }
 
 TEST(Autosave, TwoStudiosInOneFolderHaveSeparateFiles) {
@@ -173,12 +193,38 @@ TEST(Autosave, ReportsOnceThatItCannotWrite) {
   int told = 0;
   autosave.on_problem([&](const std::string& words) {
     ++told;
-    EXPECT_NE(words.find("cannot be written"), std::string::npos);
+    EXPECT_NE(words.find(" is no longer a folder of yours."), std::string::npos) << words;
   });
   fs::remove_all(folder.path() / "gone");
+  folder.write("gone", "in the way");
   autosave.save("one");
   autosave.finish();
   EXPECT_EQ(told, 1);
+}
+
+// By `git clean`, for example.
+TEST(Autosave, APlaceThatWasRemovedIsMadeAgain) {
+  TemporaryFolder folder;
+  const fs::path place = folder.path() / ".limber";
+  Autosave autosave = Autosave::in(place).value();
+  autosave.save("one");
+  wait_for(autosave.file());
+  fs::remove_all(place);
+  EXPECT_TRUE(autosave.finish([] { return "two"; }));
+  EXPECT_EQ(contents_of(place / "autosave.json"), "two");
+  const Autosave next = Autosave::in(place).value();
+  EXPECT_TRUE(next.is_second()) << "the lock, too";
+}
+
+TEST(Autosave, IsNotWrittenThroughALinkThatReplacesItsFolder) {
+  TemporaryFolder folder;
+  const fs::path place = folder.path() / ".limber", elsewhere = folder.path() / "elsewhere";
+  fs::create_directory(elsewhere);
+  Autosave autosave = Autosave::in(place).value();
+  fs::rename(place, folder.path() / "moved");
+  fs::create_symlink(elsewhere, place);
+  EXPECT_FALSE(autosave.finish([] { return "work"; }));
+  EXPECT_TRUE(fs::is_empty(elsewhere));
 }
 
 // The folder of scenes comes into being with the first save; from the next start on backups belong there.
@@ -308,6 +354,7 @@ TEST(AutosaveFolder, IsInTheFolderOfScenesIfThatExists) {
   EXPECT_EQ(autosave_folder(folder.path()), folder.path() / ".limber");
   const StateElsewhere state;
   EXPECT_EQ(autosave_folder("/no/such/folder"), "/state/limber/%no%such%folder");
+  EXPECT_EQ(autosave_folder("/no/such/folder/"), "/state/limber/%no%such%folder");
 }
 
 TEST(AutosaveFolder, IsNeverWhereALinkLeads) {

@@ -75,6 +75,8 @@ TEST(FolderLibrary, AnUnusedNameIsCountedUpFromTheOneWanted) {
     EXPECT_EQ(library.unused_name("arm"), expected);
     ASSERT_TRUE(library.write(library.unused_name("arm"), "{}", false));
   }
+  fs::create_symlink("nowhere", folder.path() / "arm-4.json");
+  EXPECT_EQ(library.unused_name("arm"), "arm-5.json");
 }
 
 TEST(FolderLibrary, NoNameLeadsOutOfTheFolder) {

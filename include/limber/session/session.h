@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,6 +54,10 @@ class Session {
   // The window is gone: a drag of its own ends here. False: it had none.
   bool release(std::uint32_t window);
 
+  // Called before each command that may take many seconds, as opening a robot with large meshes: a backup made
+  // then has what would be lost if the program were killed meanwhile.
+  void before_long_work(std::function<void()> call);
+
   // One step of the solver, or of playback (`seconds`: since the last call, for playback). False: nothing
   // moves until the next command.
   bool step(double seconds);
@@ -70,16 +75,16 @@ class Session {
   // second of `now` [s].
   std::vector<std::string> all_messages();
   std::vector<std::string> take_changes(double now);
-  // Of what has changed only the notices, to be kept where no window is open to which they can be sent.
-  std::vector<std::string> take_notices();
+  // Of what has changed only the notices: they are said once, so a host keeps each until it has been sent.
+  std::list<std::string> take_notices();
 
   // The posture shown, evaluated at most once per step or command. Valid until the next one.
   const Snapshot& snapshot();
 
-  const Scene& scene() const;      // as it would be saved: without the drag
-  const Posture& posture() const;  // as shown
-  std::uint64_t revision() const;  // grows with every change worth saving, the posture included
-  std::uint64_t saves() const;     // how often the scene was saved
+  const Scene& scene() const;         // as it would be saved: without the drag
+  const Posture& posture() const;     // as shown
+  std::uint64_t revision() const;     // grows with every change worth saving, the posture included
+  std::uint64_t saves() const;        // how often the scene was saved
   const std::string& source() const;  // of the scene that is open; empty: a file of the folder, or unknown
   // For autosave and recovery: everything needed to continue (scene, title, file, saved or not).
   std::string backup() const;
@@ -90,6 +95,7 @@ class Session {
   std::unique_ptr<Workspace> workspace_;
   struct Told;
   std::unique_ptr<Told> told_;
+  std::function<void()> before_long_work_;
 };
 
 }  // namespace limber

@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -51,12 +52,10 @@ fs::path beside(const fs::path& file) {
 }
 
 // A new file, for writing. What already has its name is removed, not written through: where others may write
-// as well, it may be a link of theirs to another file of ours. `permissions`: from its first byte on, because
-// what only its owner may read must at no time be readable for others.
-Stream create(const fs::path& file, fs::perms permissions) {
-  const auto open = [&] {
-    return ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(permissions));
-  };
+// as well, it may be a link of theirs to another file of ours. `mode`: from its first byte on, because what
+// only its owner may read must at no time be readable for others; less what the user's umask takes away.
+Stream create(const fs::path& file, mode_t mode) {
+  const auto open = [&] { return ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); };
   int descriptor = open();
   if (descriptor < 0 && errno == EEXIST) {
     std::error_code error;
@@ -69,9 +68,14 @@ Stream create(const fs::path& file, fs::perms permissions) {
   return stream;
 }
 
-bool write_all(const fs::path& file, fs::perms permissions, std::string_view text) {
-  Stream stream = create(file, permissions);
+// `replaced`: the permissions of the file it takes the place of, umask or not.
+bool write_all(const fs::path& file, std::optional<fs::perms> replaced, std::string_view text) {
+  constexpr mode_t usual = 0666;
+  const mode_t mode = replaced ? static_cast<mode_t>(*replaced & fs::perms::all) : usual;
+  Stream stream = create(file, mode);
   if (!stream) return false;
+  // By the open file, not by its name, which may lead elsewhere by now. Some file systems have no permissions.
+  if (replaced) (void)::fchmod(::fileno(stream.get()), mode);
   if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size()) return false;
   // The data must be on disk before the file is renamed: after a power cut it must not be empty.
   if (std::fflush(stream.get()) != 0 || ::fsync(::fileno(stream.get())) != 0) return false;
@@ -150,13 +154,9 @@ int save_beside(const fs::path& target, std::string_view text, const Put& put) {
   const fs::file_status there = fs::status(target, error);  // once: it may go at any moment
   if (fs::is_directory(there)) return EISDIR;
   const fs::path temporary = beside(target);
-  constexpr fs::perms usual = fs::perms(0666);  // less what the user's umask takes away
-  const bool is_there = fs::exists(there);
-  const fs::perms permissions = is_there ? there.permissions() : usual;
-  bool is_saved = write_all(temporary, permissions, text);
-  if (is_saved && is_there) fs::permissions(temporary, permissions, error);  // what the umask took away
-  is_saved = is_saved && put(temporary);
-  if (is_saved) {
+  std::optional<fs::perms> replaced;
+  if (fs::exists(there)) replaced = there.permissions();
+  if (write_all(temporary, replaced, text) && put(temporary)) {
     make_name_durable(target);
     return 0;
   }
@@ -176,7 +176,9 @@ bool rename_to_new(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
   if (errno != EINVAL && errno != ENOSYS) return false;
   std::error_code error;  // a file system that cannot do it in one go
-  if (fs::symlink_status(to, error).type() != fs::file_type::not_found) return errno = EEXIST, false;
+  const fs::file_type there = fs::symlink_status(to, error).type();
+  if (there == fs::file_type::none) return errno = error.value(), false;  // nobody knows
+  if (there != fs::file_type::not_found) return errno = EEXIST, false;
   return std::rename(from.c_str(), to.c_str()) == 0;
 }
 
@@ -184,6 +186,10 @@ Expected<bool> save_text(const fs::path& file, std::string_view text) {
   std::error_code error;
   // A symbolic link stays: its target is replaced.
   const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+  const fs::file_status there = fs::status(target, error);
+  if (fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there)) {
+    return Error{shown(file) + ": is not a regular file"};  // a device or a pipe, which is no file's place
+  }
   const int cause = save_beside(target, text, [&](const fs::path& written) {
     return std::rename(written.c_str(), target.c_str()) == 0;
   });

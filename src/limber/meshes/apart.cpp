@@ -13,17 +13,15 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 
 #include "limber/base/number_text.h"
+#include "limber/meshes/deadline.h"
 
 namespace limber {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 class Descriptor {  // closed with its owner
  public:
@@ -111,13 +109,12 @@ void end_with_parent(pid_t parent) {
 
 // Until the child closes its end; an empty word of complaint is success.
 std::string receive(int source, const ApartLimits& limits, std::string& bytes) {
-  const auto end = Clock::now() + std::chrono::duration<double>(limits.seconds);
-  static constexpr std::size_t block = 1 << 16;
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    if (left <= 0) return "took longer than " + number_text(limits.seconds) + " s";
+  const Deadline deadline(limits.seconds);
+  constexpr std::size_t block = 1 << 16;
+  constexpr double pause = 0.1;  // [s] until it is seen that the program ends
+  while (!deadline.has_passed()) {
     struct pollfd ready = {source, POLLIN, 0};
-    const int count = ::poll(&ready, 1, static_cast<int>(left));
+    const int count = ::poll(&ready, 1, 1 + static_cast<int>(1e3 * std::min(pause, deadline.left())));
     if (count < 0 && errno != EINTR) return "was lost";
     if (count <= 0) continue;
     const std::size_t size = bytes.size();
@@ -128,6 +125,7 @@ std::string receive(int source, const ApartLimits& limits, std::string& bytes) {
     if (now < 0 && errno != EINTR) return "was lost";
     if (bytes.size() > limits.answer) return "gave too much";
   }
+  return "took longer than " + number_text(limits.seconds) + " s";
 }
 
 }  // namespace

@@ -73,6 +73,9 @@ Driver::Driver(Session session, Outlet& outlet, std::function<double()> clock,
       known_saves_(session_.saves()) {
   windows_.reserve(usual_windows);
   newcomers_.reserve(usual_windows);
+  session_.before_long_work([this] {
+    if (next_save() != never) try_to_save();
+  });
 }
 
 // --- when
@@ -86,7 +89,10 @@ double Driver::next_talk() const {
     const double next = std::max(silent_until_, last_talk_ + options_.shortest_snapshot_time);
     return waits_for_step_ ? std::max(next, last_step_ + options_.step_time) : next;
   }
-  if (moving_ || snapshot_is_old_) return std::max(silent_until_, last_talk_ + options_.snapshot_time);
+  const bool has_notices = !notices_.empty() && !windows_.empty();
+  if (moving_ || snapshot_is_old_ || has_notices) {
+    return std::max(silent_until_, last_talk_ + options_.snapshot_time);
+  }
   return status_may_follow_ ? std::max(silent_until_, last_talk_ + status_time) : never;
 }
 
@@ -118,8 +124,6 @@ void Driver::tell_everything(WindowNumber window) {
   outlet_.send(window, shared(welcome(window)));
   for (std::string& message : session_.all_messages()) outlet_.send(window, shared(std::move(message)));
   outlet_.show(window, make_snapshot());
-  for (const SharedText& notice : unseen_notices_) outlet_.send(window, notice);
-  unseen_notices_.clear();
 }
 
 void Driver::close_window(WindowNumber window) {
@@ -136,7 +140,7 @@ void Driver::failed(const std::exception& why) noexcept {
   if (!is_out_of_memory(why)) tell_of(bug_words, why);
 }
 
-// False: not even that could be told.
+// False: there is no memory for it.
 bool Driver::tell_of(std::string_view what, const std::exception& why) noexcept {
   try {
     notice(std::string(what) + (is_out_of_memory(why) ? std::string(no_memory) + "." : why.what()));
@@ -147,9 +151,11 @@ bool Driver::tell_of(std::string_view what, const std::exception& why) noexcept 
 }
 
 void Driver::notice(const std::string& words) {
-  const SharedText message = shared(notice_message("info", words));
-  if (windows_.empty()) unseen_notices_.push_back(message);
-  for (const WindowNumber window : windows_) outlet_.send(window, message);
+  notices_.push_back(notice_message("info", words));
+  try {
+    send_notices();
+  } catch (const std::exception&) {  // with the next messages
+  }
 }
 
 void Driver::command(WindowNumber window, const std::string& text) {
@@ -222,13 +228,12 @@ void Driver::step() noexcept {
 void Driver::talk() {
   last_talk_ = clock_();
   if (!moving_ && !snapshot_is_old_) status_may_follow_ = false;
-  if (windows_.empty()) {
-    for (std::string& notice : session_.take_notices()) unseen_notices_.push_back(shared(std::move(notice)));
-  }
+  notices_.splice(notices_.end(), session_.take_notices());
   for (std::string& message : session_.take_changes(last_talk_)) {
     const SharedText text = shared(std::move(message));
     for (const WindowNumber window : windows_) outlet_.send(window, text);
   }
+  send_notices();
   send_answers();
   if (snapshot_is_old_ && !windows_.empty()) {
     const SharedSnapshot snapshot = make_snapshot();
@@ -239,12 +244,20 @@ void Driver::talk() {
     tell_everything(newcomers_.front());
     windows_.push_back(newcomers_.front());
   }
+  send_notices();  // from before there was a window
   snapshot_is_old_ = commanded_ = false;
 }
 
 void Driver::send_answers() {
   for (; !answers_.empty(); answers_.pop_front())
     outlet_.send(answers_.front().first, answers_.front().second);
+}
+
+void Driver::send_notices() {
+  for (; !notices_.empty() && !windows_.empty(); notices_.pop_front()) {
+    const SharedText message = shared(notices_.front());
+    for (const WindowNumber window : windows_) outlet_.send(window, message);
+  }
 }
 
 // Messages that cannot be made, for want of memory or by a bug, are tried again, but neither at full speed
@@ -302,8 +315,7 @@ bool Driver::try_to_save() noexcept {
 Session Driver::finish() {
   session_.give_up_questions();
   answers_.clear();
-  // Once more: where memory ran out, what was just given up may be enough.
-  if (session_.revision() != saved_revision_ && !try_to_save()) try_to_save();
+  session_.before_long_work(nullptr);
   return std::move(session_);
 }
 

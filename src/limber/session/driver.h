@@ -10,6 +10,7 @@
 #include <exception>
 #include <functional>
 #include <limits>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,7 +48,7 @@ struct DriverOptions {
   // not wait for the beat.
   double shortest_snapshot_time = 1.0 / 240.0;
   double autosave_time = 0.5;  // [s] after a change, at most; or ten times what a backup takes
-  // Receives the backup; must not wait. Called once more at the end if something is new. May be empty.
+  // Receives the backup; must not wait. May be empty.
   std::function<void(std::string backup)> autosave;
 };
 
@@ -73,7 +74,7 @@ class Driver {
   // A step, messages and a backup, whichever is due. What fails is said once, and tried again later.
   void advance() noexcept;
 
-  // Saves what is new, and gives the session back, also where the backup failed. Once.
+  // Gives the session back, with what may be newer than the last backup. Once.
   Session finish();
 
  private:
@@ -84,6 +85,7 @@ class Driver {
   void try_to_talk() noexcept;
   bool try_to_save() noexcept;
   void send_answers();
+  void send_notices();
   bool tell_of(std::string_view what, const std::exception& why) noexcept;
   double next_step() const;
   double next_talk() const;
@@ -99,7 +101,7 @@ class Driver {
   DriverOptions options_;
 
   std::vector<WindowNumber> windows_, newcomers_;            // told everything, and not yet
-  std::vector<SharedText> unseen_notices_;                   // from when no window was open
+  std::list<std::string> notices_;                           // not sent yet: no window is open, or no memory
   std::deque<std::pair<WindowNumber, SharedText>> answers_;  // for the next talk
   bool moving_ = true;
   bool snapshot_is_old_ = true;    // the posture or the scene changed since the last snapshot

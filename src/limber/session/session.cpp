@@ -119,6 +119,7 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
       if (answer.silent) return answer;
       throw Refusal("another window is dragging the figure");
     }
+    if (verb->traits.takes_long && before_long_work_) before_long_work_();
     if (verb->traits.is_recorded && !verb->traits.is_silent) before = workspace_->checkpoint();
     workspace_->verb = verb->word;
     workspace_->window = window;
@@ -141,6 +142,10 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
     return refuse("there is not enough memory for this");
   }
   return answer;
+}
+
+void Session::before_long_work(std::function<void()> call) {
+  before_long_work_ = std::move(call);
 }
 
 bool Session::release(std::uint32_t window) {
@@ -199,7 +204,7 @@ std::vector<std::string> Session::take_changes(double now) {
   return messages;
 }
 
-std::vector<std::string> Session::take_notices() {
+std::list<std::string> Session::take_notices() {
   return workspace_->news.take_notices();
 }
 

@@ -159,11 +159,11 @@ void list_files(Workspace& workspace, const Value&, Answer&) {
 
 std::span<const Verb> file_verbs() {
   static const std::vector<Verb> verbs = {
-      {"open", {"file", "where"}, open, not_recorded},
+      {"open", {"file", "where"}, open, long_and_not_recorded},
       {"save", {"replace"}, save, not_recorded},
       {"save-as", {"file", "replace"}, save_as, not_recorded},
-      {"import", {"name", "text"}, import, not_recorded},
-      {"drop", {"path", "data", "begin", "open"}, drop, not_recorded},
+      {"import", {"name", "text"}, import, long_and_not_recorded},
+      {"drop", {"path", "data", "begin", "open"}, drop, long_and_not_recorded},
       {"export", {"what"}, export_text, not_recorded},
       {"files", {}, list_files, not_recorded},
   };

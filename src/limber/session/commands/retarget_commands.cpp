@@ -145,7 +145,10 @@ void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer
 
 std::span<const Verb> retarget_verbs() {
   static const std::vector<Verb> verbs = {
-      {"retarget", {"path", "data", "begin", "open", "hands", "balance"}, retarget_dropped, not_recorded},
+      {"retarget",
+       {"path", "data", "begin", "open", "hands", "balance"},
+       retarget_dropped,
+       long_and_not_recorded},
   };
   return verbs;
 }

@@ -47,7 +47,7 @@ void record_save(Workspace& workspace, const Value& command, Answer&) {
   const std::string file = name + std::string(recording_ending);
   const auto written = library.write(file, write_recording(tape.recording), replace);
   if (!written) throw Refusal(written.error().message);
-  const auto timing = library.write(name + std::string(timing_ending), timing_text(tape), replace);
+  const auto timing = save_timing(library, name + std::string(timing_ending), tape, replace);
   if (!timing)
     workspace.news.notify("warning",
                           "The recording was saved, but not its timing file: " + timing.error().message);

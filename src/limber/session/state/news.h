@@ -2,10 +2,10 @@
 // What the windows have not been told yet, and the revisions by which they tell one scene from another.
 
 #include <cstdint>
+#include <list>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace limber {
 
@@ -15,7 +15,7 @@ std::string notice_message(std::string_view kind, std::string_view words);
 // Since the messages were last taken.
 struct Changes {
   bool figure = false, scene = false, status = false, time = false, files = false;
-  std::vector<std::string> notices;  // messages
+  std::list<std::string> notices;  // messages; a list, because handing it on needs no memory
 };
 
 class News {
@@ -41,12 +41,12 @@ class News {
     changed_for_saving();
   }
 
-  std::vector<std::string> take_notices() { return std::exchange(changes_.notices, {}); }
+  std::list<std::string> take_notices() { return std::exchange(changes_.notices, {}); }
   Changes take() { return std::exchange(changes_, {}); }
 
   std::uint32_t figure_revision() const { return figure_revision_; }
   std::uint64_t scene_revision() const { return scene_revision_; }
-  std::uint64_t saves() const { return saves_; }  // how often the scene was saved
+  std::uint64_t saves() const { return saves_; }        // how often the scene was saved
   std::uint64_t revision() const { return revision_; }  // of anything worth saving, the posture included
 
  private:

@@ -14,7 +14,8 @@ namespace limber {
 namespace {
 
 constexpr std::size_t bytes_around_a_command = 128;  // in the file
-constexpr double snapshot_time = 1.0 / 60.0;         // [s] snapshots are at least so far apart
+constexpr std::string_view timing_beginning = "# Limber timing 1\n";
+constexpr double snapshot_time = 1.0 / 60.0;  // [s] snapshots are at least so far apart
 
 // The options that differ from the defaults, as in scene files, on one line.
 std::string solver_in_words(const Scene& scene) {
@@ -100,8 +101,8 @@ std::string timing_text(const Recorded& recorded) {
   for (const ShownSnapshot& snapshot : recorded.snapshots) total += snapshot.solving;
   const double mean = recording.steps > 0 ? total / static_cast<double>(recording.steps) : 0.0;
   char line[160];
-  std::string text =
-      "# Limber timing 1\n# scene " + recording.title + ", recording " + hash_text(recording.hash) + "\n";
+  std::string text(timing_beginning);
+  text += "# scene " + recording.title + ", recording " + hash_text(recording.hash) + "\n";
   text += "# solver " + solver_in_words(recording.start) + "\n";
   std::snprintf(line, sizeof line,
                 "# %zu snapshots, %llu steps, %.6f s solving in %.3f s, %.1f us per step\n",
@@ -116,6 +117,13 @@ std::string timing_text(const Recorded& recorded) {
     text += line;
   }
   return text;
+}
+
+Expected<std::string> save_timing(Library& library, const std::string& file, const Recorded& recorded,
+                                  bool replace) {
+  const Expected<std::string> there = library.read(file, Library::Where::folder);
+  const bool is_timing = there && there->starts_with(timing_beginning);
+  return library.write(file, timing_text(recorded), replace && is_timing);
 }
 
 }  // namespace limber

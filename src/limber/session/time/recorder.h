@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "limber/base/expected.h"
+#include "limber/session/library.h"
 #include "limber/session/recording.h"
 #include "limber/session/time/posture_hash.h"
 
@@ -32,5 +34,9 @@ class Recorder {
   std::size_t command_bytes_ = 0;
   std::size_t snapshot_bytes_ = 0;
 };
+
+// Saves the timing of a recording. `replace`: in place of an earlier one, but never of a file that is no timing.
+Expected<std::string> save_timing(Library& library, const std::string& file, const Recorded& recorded,
+                                  bool replace);
 
 }  // namespace limber

@@ -196,7 +196,7 @@ void Timeline::tell_of_methods(Workspace& workspace, const Opening& opened) {
   for (const std::string& word : words_of(opened.with)) words += " " + word;
   words += ": " + fixed_text(1e6 * solving / steps, 1) + " us per step";
   if (!opened.result->words.empty()) words += "; " + opened.result->words;
-  const auto written = workspace.library ? workspace.library->write(file, timing_text(recorded), true)
+  const auto written = workspace.library ? save_timing(*workspace.library, file, recorded, true)
                                          : Expected<std::string>(Error{"there is no folder to save to"});
   words += written ? "; the times are in " + limber::quoted(file) + "."
                    : "; their file was not written: " + written.error().message + ".";
