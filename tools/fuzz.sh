@@ -47,7 +47,8 @@ for name in "${names[@]}"; do
   mkdir -p "$corpus"
   seeds "$name" "$corpus"
   say "fuzzing $name for $seconds seconds (build/fuzz/$name.log)"
-  "$root/build/fuzz/fuzz/$name" -max_total_time="$seconds" -rss_limit_mb=4096 -timeout=25 -artifact_prefix="$found/$name-" \
+  # A timeout is of the clock: the machine may be shared with other fuzzers.
+  "$root/build/fuzz/fuzz/$name" -max_total_time="$seconds" -rss_limit_mb=4096 -timeout=100 -artifact_prefix="$found/$name-" \
     "$corpus" >"$root/build/fuzz/$name.log" 2>&1 || failed+=" $name"
   tail -n 1 "$root/build/fuzz/$name.log" >&2
 done
