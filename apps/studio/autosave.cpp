@@ -243,7 +243,7 @@ struct Autosave::Parts {
     return !is_kept_from_saving && is_written;
   }
 
-  // Makes the place for the backup again where somebody has cleaned up. An Error: what is there now is not ours.
+  // Makes the place for the backup again where somebody has cleaned up. An Error: what is there is not ours.
   Expected<bool> mend_place() {
     const fs::path folder = slot.files.backup.parent_path();
     struct stat there;

@@ -54,8 +54,8 @@ class Session {
   // The window is gone: a drag of its own ends here. False: it had none.
   bool release(std::uint32_t window);
 
-  // Called before each command that may take many seconds, as opening a robot with large meshes: a backup made
-  // then has what would be lost if the program were killed meanwhile.
+  // Called before each command that may take many seconds, as opening a robot with large meshes: a backup
+  // made then has what would be lost if the program were killed meanwhile.
   void before_long_work(std::function<void()> call);
 
   // One step of the solver, or of playback (`seconds`: since the last call, for playback). False: nothing

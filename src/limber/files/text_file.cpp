@@ -74,7 +74,7 @@ bool write_all(const fs::path& file, std::optional<fs::perms> replaced, std::str
   const mode_t mode = replaced ? static_cast<mode_t>(*replaced & fs::perms::all) : usual;
   Stream stream = create(file, mode);
   if (!stream) return false;
-  // By the open file, not by its name, which may lead elsewhere by now. Some file systems have no permissions.
+  // By the open file, not by its name, which may lead elsewhere by now. Not all file systems can.
   if (replaced) (void)::fchmod(::fileno(stream.get()), mode);
   if (std::fwrite(text.data(), 1, text.size(), stream.get()) != text.size()) return false;
   // The data must be on disk before the file is renamed: after a power cut it must not be empty.

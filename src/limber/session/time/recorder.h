@@ -35,7 +35,7 @@ class Recorder {
   std::size_t snapshot_bytes_ = 0;
 };
 
-// Saves the timing of a recording. `replace`: in place of an earlier one, but never of a file that is no timing.
+// Saves the timing of a recording. `replace`: in place of an earlier one, but of no other file.
 Expected<std::string> save_timing(Library& library, const std::string& file, const Recorded& recorded,
                                   bool replace);
 
