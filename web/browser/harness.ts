@@ -238,6 +238,8 @@ export async function rested(page: Page): Promise<void> {
     undefined,
     { timeout: 60000 },
   );
+  // And until that is drawn: what is dragged is looked for in the picture.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 // Waits until a condition holds. One that cannot be asked yet (a snapshot, a row that is not there) does not hold.
