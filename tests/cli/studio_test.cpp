@@ -119,6 +119,14 @@ void drag_the_head(SocketClient& window) {
   }
 }
 
+// A window that has emptied the world, so that there is unsaved work.
+SocketClient window_after_an_edit(const StudioProcess& studio) {
+  SocketClient window = studio.window();
+  window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+  EXPECT_TRUE(window.wait_for_answer(5));
+  return window;
+}
+
 TEST(Studio, ExitsCleanlyOnSignals) {
   for (const int signal : {SIGINT, SIGTERM}) {
     TemporaryFolder home;
@@ -166,9 +174,7 @@ TEST(Studio, RestoresUnsavedWorkAfterACleanExit) {
   TemporaryFolder home;
   {
     StudioProcess studio(home.path());
-    SocketClient window = studio.window();
-    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
-    ASSERT_TRUE(window.wait_for_answer(5));
+    const SocketClient window = window_after_an_edit(studio);
     EXPECT_EQ(studio.end(SIGTERM), 0);
     EXPECT_NE(studio.said().find("restored at the next start"), std::string::npos);
   }
@@ -264,9 +270,7 @@ TEST(Studio, WorkWhoseBackupWasRemovedIsBackedUpAtTheEnd) {
   const std::vector<std::string> arguments = {"--folder", home.file("scenes")};
   {
     StudioProcess studio(home.path(), arguments);
-    SocketClient window = studio.window();
-    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
-    ASSERT_TRUE(window.wait_for_answer(5));
+    const SocketClient window = window_after_an_edit(studio);
     std::this_thread::sleep_for(std::chrono::milliseconds(1500));
     EXPECT_GT(fs::remove_all(home.path() / "scenes/.limber"), 0u);
     EXPECT_EQ(studio.end(SIGTERM), 0);
@@ -278,11 +282,7 @@ TEST(Studio, WorkWhoseBackupWasRemovedIsBackedUpAtTheEnd) {
 TEST(Studio, AReaderOfItsWordsThatGoesAwayDoesNotEndIt) {
   TemporaryFolder home;
   StudioProcess studio(home.path());
-  {
-    SocketClient window = studio.window();
-    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
-    ASSERT_TRUE(window.wait_for_answer(5));
-  }
+  { const SocketClient window = window_after_an_edit(studio); }
   studio.stop_listening();
   EXPECT_EQ(studio.end(SIGTERM), 0);
 }
@@ -291,9 +291,7 @@ TEST(Studio, OpeningAnotherSceneSavesUnsavedWorkUnderANewName) {
   TemporaryFolder home;
   {
     StudioProcess studio(home.path());
-    SocketClient window = studio.window();
-    window.command({{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
-    ASSERT_TRUE(window.wait_for_answer(5));
+    const SocketClient window = window_after_an_edit(studio);
     std::this_thread::sleep_for(std::chrono::milliseconds(1500));
     EXPECT_EQ(studio.end(SIGKILL), 128 + SIGKILL);
   }
@@ -402,10 +400,10 @@ TEST(Studio, PrintsAnAddressWithANewTokenUnlessTold) {
   EXPECT_TRUE(SocketClient(open.port()).open_window(""));
 }
 
-// Starts a studio with --open, and a browser that only writes down how it was called. `left_behind` is a
-// command that an earlier studio was told.
+// Starts a studio with --open, and a browser that only writes down how it was called.
 struct OpenedInBrowser {
-  explicit OpenedInBrowser(std::vector<std::string> arguments = {}, const json& left_behind = {}) {
+  enum class After { nothing, unsaved_work };
+  explicit OpenedInBrowser(std::vector<std::string> arguments = {}, After after = After::nothing) {
     fs::permissions(home.path(), fs::perms(0755));
     fs::create_directory(home.path() / "bin");
     const fs::path browser = home.write("bin/xdg-open",
@@ -413,11 +411,9 @@ struct OpenedInBrowser {
                                         "grep '^Sig' /proc/self/status >\"$HOME/signals\"\n"
                                         "printf %s \"$*\" >\"$HOME/x\" && mv \"$HOME/x\" \"$HOME/called\"\n");
     fs::permissions(browser, fs::perms(0755));
-    if (!left_behind.is_null()) {
+    if (after == After::unsaved_work) {
       StudioProcess earlier(home.path());
-      SocketClient window = earlier.window();
-      window.command(left_behind);
-      EXPECT_TRUE(window.wait_for_answer(left_behind.at("id")));
+      const SocketClient window = window_after_an_edit(earlier);
       EXPECT_EQ(earlier.end(SIGTERM), 0);
     }
     arguments.push_back("--open");
@@ -445,8 +441,7 @@ TEST(Studio, TheBrowserIsLedByAFileThatOnlyItsOwnerCanRead) {
 
 // Recovered work makes the folder of scenes, where later starts keep backups; this one does not.
 TEST(Studio, TheBrowserIsOpenedWhereWorkWasRecovered) {
-  const OpenedInBrowser opened({"scenes/planar-chain.json"},
-                               {{"id", 5}, {"do", "world-set"}, {"world", json::array()}});
+  const OpenedInBrowser opened({"scenes/planar-chain.json"}, OpenedInBrowser::After::unsaved_work);
   EXPECT_TRUE(fs::exists(opened.home.path() / "Limber/elephant-recovered.json"));
   EXPECT_NE(contents_of(opened.called).find("#token=" + opened.studio->token()), std::string::npos);
 }

@@ -272,6 +272,10 @@ TEST(Driver, AFailingBackupIsSaidOnceAndTriedAgain) {
   fails = false;
   host.run_until(60.0);
   EXPECT_EQ(host.driver.next_time(), Driver::never);
+  fails = true;
+  host.driver.command(1, R"({"id": 1, "do": "joint-set", "segment": "link.1", "values": [0.1234]})");
+  const Session session = host.driver.finish();
+  EXPECT_NE(session.backup().find("0.1234"), std::string::npos) << "the session comes back all the same";
 }
 
 TEST(Driver, NoticesThatCannotBeSentAreSentLater) {
