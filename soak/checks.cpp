@@ -6,6 +6,7 @@
 
 #include "limber/figure/joint_chain.h"
 #include "limber/figure/posture.h"
+#include "limber/kinematics/kinematics.h"
 #include "limber/solver/solver.h"
 
 namespace limber::soak {
@@ -16,7 +17,7 @@ constexpr double largest_excess = 1e-9;  // [rad] or [m] rounding
 // what rest leaves to gain (docs/guide.md): tasks that no posture does best, as looking at something while held
 // upright, get better without end while a figure that is not fixed drifts away.
 constexpr double same_error = 0.02;
-constexpr double left_to_gain = 1e-4;  // of the figure's reach
+constexpr double left_to_gain = 1e-4;  // of the figure's reach, and of how far the figure goes for it
 constexpr int most_steps = 50;
 
 TaskList down_to(const TaskList& tasks, int priority) {
@@ -32,6 +33,16 @@ const LevelReport* first_unsatisfied(const StepReport& report) {
     if (level.error > level.tolerance) return &level;
   }
   return nullptr;
+}
+
+// How far the root of the figure goes: 0 where it is fixed [m].
+double distance_between(const Figure& figure, const Posture& one, const Posture& other) {
+  Kinematics kinematics(figure);
+  const auto root = [&](const Posture& posture) {
+    kinematics.update(posture);
+    return Vec3(kinematics.segment_pose(SegmentId(0)).translation);
+  };
+  return (root(one) - root(other)).norm();
 }
 
 }  // namespace
@@ -60,9 +71,8 @@ std::string priority_problem(const Scene& scene) {
   }
   for (const Solver::LevelView& level : solver.levels()) {
     if (level.priority != held.priority) continue;
-    if (level.error >=
-        held.error * (1.0 - same_error) - held.tolerance - left_to_gain * longest_reach(scene.figure))
-      return "";
+    const double way = longest_reach(scene.figure) + distance_between(scene.figure, posture, alone);
+    if (level.error >= held.error * (1.0 - same_error) - held.tolerance - left_to_gain * way) return "";
     return "priority " + std::to_string(held.priority) + " rests at " + std::to_string(held.error) +
            " m and gets to " + std::to_string(level.error) + " m without the tasks below it";
   }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { dropFile, eventually, frameInWorld, openFromGallery, pressAndMove, rested, withStudio } from './harness';
+import { dropFile, eventually, frameInWorld, heard, openFromGallery, pressAndMove, rested, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
@@ -141,6 +141,7 @@ const bothInView = () =>
 
 test('hands and balance are a switch away, and the time shown stays', async () => {
   const time = () => page.evaluate(() => window.limber.store.time.value!.position);
+  await heard(page); // where the keys pressed last have led to
   const before = await time(),
     report = page.getByRole('status', { name: 'What could not be kept' });
   for (const name of ['Balance', 'Hands']) {

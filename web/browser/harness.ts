@@ -227,9 +227,22 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
   await page.mouse.move(to.x, to.y, { steps: 6 });
 }
 
-// Waits until the figure is at rest, after giving it a moment to start.
-export async function rested(page: Page): Promise<void> {
+// Waits until what the page knows is drawn.
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+// Waits until the page has heard what became of everything that was done before: the server answers in order, and tells
+// all windows what has changed within a tenth of a second.
+export async function heard(page: Page): Promise<void> {
+  const answered = () => page.evaluate(() => window.limber.store.ask('access-progress', {}).catch(() => undefined));
+  await answered();
   await page.waitForTimeout(150);
+  await answered();
+}
+
+// Waits until the figure is at rest after what was done before, and is drawn so: what is dragged is looked for in the picture.
+export async function rested(page: Page): Promise<void> {
+  await heard(page);
   await page.waitForFunction(
     () => {
       const { snapshot } = window.limber.store; // none: the figure has changed, its first snapshot is on the way
@@ -238,8 +251,7 @@ export async function rested(page: Page): Promise<void> {
     undefined,
     { timeout: 60000 },
   );
-  // And until that is drawn: what is dragged is looked for in the picture.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await drawn(page);
 }
 
 // Waits until a condition holds. One that cannot be asked yet (a snapshot, a row that is not there) does not hold.

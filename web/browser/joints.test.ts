@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
   distance,
+  drawn,
   eventually,
   frameInWorld,
   frameOnScreen,
@@ -47,13 +48,16 @@ const knobs = (): Promise<(Point & { id: string })[]> =>
     });
   });
 
-async function drag(id: string, dx: number, dy: number): Promise<void> {
-  await eventually(`${id} is shown`, async () => (await knobs()).some((each) => each.id === id));
-  const knob = (await knobs()).find((each) => each.id === id)!;
-  await page.mouse.move(knob.x, knob.y);
+// Drags the first knob of the joint just selected whose name starts so, and returns its name.
+async function drag(start: string, dx: number, dy: number): Promise<string> {
+  await drawn(page); // until then there are the knobs of the joint before
+  let knob: Awaited<ReturnType<typeof knobs>>[number] | undefined;
+  await eventually(`${start} is shown`, async () => (knob = (await knobs()).find(({ id }) => id.startsWith(start))) !== undefined);
+  await page.mouse.move(knob!.x, knob!.y);
   await page.mouse.down();
-  await page.mouse.move(knob.x + dx, knob.y + dy, { steps: 5 });
+  await page.mouse.move(knob!.x + dx, knob!.y + dy, { steps: 5 });
   await page.mouse.up();
+  return knob!.id;
 }
 
 test('couplings are listed, switched, edited, added and removed', async () => {
@@ -84,10 +88,8 @@ test('couplings are listed, switched, edited, added and removed', async () => {
 test('a corner of a swing outline is dragged on the sphere, and one undo brings it back', async () => {
   await row('thigh.l').click();
   const before = (await joint('thigh.l')).swing!.polygon!;
-  const front = (await knobs()).find(({ id }) => id.startsWith('corner 0'));
-  assert.ok(front);
-  await drag(front.id, 14, -10);
-  const corner = Number(front.id.split(' ')[2]);
+  const dragged = await drag('corner 0', 14, -10);
+  const corner = Number(dragged.split(' ')[2]);
   await eventually('it moved', async () => (await joint('thigh.l')).swing!.polygon![corner]![0] !== before[corner]![0]);
   const after = (await joint('thigh.l')).swing!.polygon!;
   assert.ok(Math.abs(Math.hypot(...after[corner]!) - 1) < 1e-9, 'it stays on the sphere');

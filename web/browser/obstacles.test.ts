@@ -186,7 +186,7 @@ test('the technique and its parameters can be changed during a drag', async () =
   for (const key of ['objective', 'two-worst', 'clearance']) {
     await technique.selectOption(key);
     await page.waitForFunction((wanted) => window.limber.store.scene.value!.avoidance.technique === wanted, key);
-    assert.ok(await page.evaluate(() => (window.limber.store.snapshot!.flags & 8) !== 0), 'still dragging');
+    await eventually('it is still dragged', () => page.evaluate(() => (window.limber.store.snapshot!.flags & 8) !== 0));
     const { parameters } = await page.evaluate(() => window.limber.store.scene.value!.avoidance);
     assert.ok(Object.keys(parameters).length > 3);
     await page.mouse.move(tip.x - 40, tip.y - 30, { steps: 3 });
