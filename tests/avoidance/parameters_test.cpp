@@ -124,8 +124,15 @@ TEST(AvoidanceOptions, RefuseContradictionsWithAReason) {
   options.abort_distance = 1.5;
   EXPECT_NE(complaint(options).find("abort_distance (1.5 m) < full_distance (1 m)"), std::string::npos)
       << complaint(options);
-  options.technique = Technique::objective;  // does not look at it
-  EXPECT_EQ(complaint(options), "");
+  for (const Technique technique : {Technique::objective, Technique::optimisation}) {  // do not look at it
+    options.technique = technique;
+    EXPECT_EQ(complaint(options), "") << describe(technique).key;
+  }
+  options.full_distance = 2.5;
+  EXPECT_EQ(complaint(options),
+            "the distances of the avoidance technique optimisation must increase: full_distance (2.5 m) < "
+            "influence (2 m)");
+  options.technique = Technique::objective;
   options.objective_power = 0;
   EXPECT_NE(complaint(options).find("power of the avoidance technique objective must be between 1"),
             std::string::npos)

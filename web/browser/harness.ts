@@ -177,7 +177,13 @@ async function inWorld(page: Page, segment: number, point: readonly number[]): P
   );
 }
 
+// Waits until what the page knows is drawn.
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+// As it is drawn: what is grabbed there is looked for in the picture.
 async function onScreen(page: Page, segment: number, point: readonly number[]): Promise<Point> {
+  await drawn(page);
   const place = await inWorld(page, segment, point);
   const screen = await page.evaluate((at) => window.limber.viewport.project(at as [number, number, number]), place);
   if (!screen) throw new Error('the point is not on the screen');
@@ -227,10 +233,6 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
   await page.mouse.move(to.x, to.y, { steps: 6 });
 }
 
-// Waits until what the page knows is drawn.
-export const drawn = (page: Page): Promise<unknown> =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
 // Waits until the page has heard what became of everything that was done before: the server answers in order, and tells
 // all windows what has changed within a tenth of a second.
 export async function heard(page: Page): Promise<void> {
@@ -240,7 +242,7 @@ export async function heard(page: Page): Promise<void> {
   await answered();
 }
 
-// Waits until the figure is at rest after what was done before, and is drawn so: what is dragged is looked for in the picture.
+// Waits until the figure is at rest after what was done before, and is drawn so.
 export async function rested(page: Page): Promise<void> {
   await heard(page);
   await page.waitForFunction(

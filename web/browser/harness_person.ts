@@ -1,7 +1,7 @@
 // Twelve drags in the gallery's Human, and what back, hips and knees do; for the test and for the sheet of pictures.
 
 import type { Page } from 'playwright-core';
-import { frameInWorld } from './harness';
+import { frameInWorld, rested } from './harness';
 
 // Turns of joints since the drag began [degrees]; the back from pelvis to chest. Centre of mass and the dragged point in metres.
 export interface Outcome {
@@ -70,8 +70,8 @@ export async function letGo(page: Page): Promise<void> {
     await window.limber.store.ask('undo', {});
     await window.limber.store.ask('posture-rest', {});
     await window.limber.store.ask('undo', {});
-    await new Promise((done) => setTimeout(done, 300));
   });
+  await rested(page);
 }
 
 export type Band = readonly [least: number, most: number];

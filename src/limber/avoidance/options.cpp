@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "limber/avoidance/parameters.h"
 #include "limber/base/number_text.h"
@@ -24,6 +25,26 @@ void check_ranges(const AvoidanceOptions& options) {
                                 std::string(technique.key) + " must be between " +
                                 number_text(parameter.least) + " and " + number_text(parameter.most));
   }
+}
+
+// Of the distances that the technique knows: files say nothing of the others.
+void check_order(const AvoidanceOptions& options) {
+  const TechniqueDescription& technique = describe(options.technique);
+  if (technique.find("full_distance") == nullptr) return;
+  double nearer = -1.0;
+  bool ordered = true;
+  std::string words;
+  for (const auto& [key, distance] : {std::pair("abort_distance", options.abort_distance),
+                                      std::pair("full_distance", options.full_distance),
+                                      std::pair("influence", options.influence)}) {
+    if (technique.find(key) == nullptr) continue;
+    ordered = ordered && nearer < distance;
+    nearer = distance;
+    words += (words.empty() ? "" : " < ") + std::string(key) + " (" + number_text(distance) + " m)";
+  }
+  if (ordered) return;
+  throw std::invalid_argument("the distances of the avoidance technique " + std::string(technique.key) +
+                              " must increase: " + words);
 }
 
 }  // namespace
@@ -62,17 +83,7 @@ AvoidanceOptions resolved(const AvoidanceOptions& options, const Figure& figure)
   in_proportion(result.deceleration, 100.0);
   in_proportion(result.search_distance, 10.0);
   in_proportion(result.least_distance, 0.05);
-  const bool by_distance =
-      describe(options.technique).find("full_distance") != nullptr;  // with abort_distance
-  const bool ordered =
-      result.abort_distance < result.full_distance &&
-      (describe(options.technique).find("influence") == nullptr || result.full_distance < result.influence);
-  if (by_distance && !ordered) {
-    throw std::invalid_argument(
-        "the distances of the avoidance technique " + std::string(describe(options.technique).key) +
-        " must increase: abort_distance (" + number_text(result.abort_distance) + " m) < full_distance (" +
-        number_text(result.full_distance) + " m) < influence (" + number_text(result.influence) + " m)");
-  }
+  check_order(result);
   return result;
 }
 
