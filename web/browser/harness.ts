@@ -117,7 +117,8 @@ export async function openPage(browser: Browser, studio: Studio, complaints: str
   await page.goto(studio.address + '/' + query + studio.key);
   await figureShown(page);
   await rested(page); // the scene's tasks move the figure as it opens
-  await page.waitForTimeout(1500); // for the camera's flight and the layout
+  await page.waitForTimeout(500); // for the layout
+  await viewStill(page);
   return page;
 }
 
@@ -271,6 +272,27 @@ export async function eventually(what: string, holds: () => Promise<boolean>, se
   }
 }
 
+// Waits until the camera has stopped.
+export async function viewStill(page: Page): Promise<void> {
+  const places = () =>
+    page.evaluate(() => {
+      const points: [number, number, number][] = [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ];
+      return JSON.stringify(points.map((point) => window.limber.viewport.project(point)));
+    });
+  let now = '';
+  await eventually('the view is still', async () => {
+    await drawn(page);
+    const before = now;
+    now = await places();
+    return now === before;
+  });
+}
+
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 export async function pressAndWait(page: Page, button: RegExp): Promise<void> {
@@ -291,7 +313,7 @@ export async function undoAll(page: Page): Promise<number> {
 // says next: messages about earlier edits may still be on their way.
 export async function undoEdits(page: Page): Promise<number> {
   const undo = () => page.evaluate(() => window.limber.store.scene.value!.undo ?? 'open ');
-  await page.waitForTimeout(300);
+  await heard(page);
   for (let count = 0; ; count++) {
     if ((await undo()).startsWith('open ')) return count;
     const revision = await page.evaluate(async () => {

@@ -14,6 +14,7 @@ import {
   pressAndMove,
   rested,
   undoEdits,
+  viewStill,
   withStudio,
   type Point,
 } from './harness';
@@ -208,12 +209,8 @@ test('a frame is added, renamed, turned, moved with the gizmo and put on another
   await leaveField(page);
   await page.keyboard.press('g');
   await rested(page);
-  let at = await frameOnScreen(page, 'crown');
-  await eventually('the view is still', async () => {
-    const was = at;
-    at = await frameOnScreen(page, 'crown');
-    return distance(at, was) < 0.1;
-  });
+  await viewStill(page);
+  const at = await frameOnScreen(page, 'crown');
   const before = await frameInWorld(page, 'crown');
   await pressAndMove(page, { x: at.x, y: at.y - 45 }, { x: at.x, y: at.y - 75 });
   await page.mouse.up();
@@ -297,7 +294,7 @@ test('a leg goes round a notch of its outline while the knee is dragged straight
   await row('thigh.r').click(); // its limits are shown
   await leaveField(page);
   await page.keyboard.press('1'); // from the front
-  await page.waitForTimeout(600);
+  await viewStill(page);
   const [x, y, z] = (await frameInWorld(page, 'knee.r')) as [number, number, number],
     hip = (await frameInWorld(page, 'hip.r'))[1]!;
   const other: [number, number, number] = [x, 2 * hip - y, z]; // as far on the other side of the notch

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, frameInWorld, leaveField, openFromGallery, rested, undoEdits, withStudio } from './harness';
+import { eventually, frameInWorld, heard, leaveField, openFromGallery, rested, undoEdits, viewStill, withStudio } from './harness';
 
 let page: Page, complaints: string[];
 
@@ -93,7 +93,8 @@ test('in four views each shows the whole figure, also after it has bent', async 
   await page.evaluate(() => window.limber.store.send('joint-set', { segment: 'spine.1', values: [0, 0.4, 0] }));
   await page.keyboard.press('v');
   await page.keyboard.press('v');
-  await page.waitForTimeout(800);
+  await heard(page);
+  await viewStill(page);
   // Of the cameras as they drew the picture: what a camera computes when asked may be newer.
   const outside = await page.evaluate(() => {
     type Rig = { rect: { x: number; y: number; width: number; height: number }; project(at: unknown): { x: number; y: number } | null };

@@ -4,7 +4,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually, frameOnScreen, leaveField, openFromGallery, pressAndWait, rested, undoAll, withStudio, type Point } from './harness';
+import {
+  drawn,
+  eventually,
+  frameOnScreen,
+  heard,
+  leaveField,
+  openFromGallery,
+  pressAndWait,
+  rested,
+  undoAll,
+  viewStill,
+  withStudio,
+  type Point,
+} from './harness';
 
 let page: Page, complaints: string[];
 
@@ -130,7 +143,7 @@ test('a tree grows where the preview was, and a bad grammar is refused with a re
   });
   await leaveField(page);
   await page.keyboard.press('3');
-  await page.waitForTimeout(1000);
+  await viewStill(page);
 });
 
 // Drags the tip quickly down through the tree and back, several times, then undoes the drag.
@@ -143,12 +156,16 @@ async function dragThroughTree(): Promise<Seen> {
     beyond = await onScreen([x - 1.5 * toTree, y, 0.5]);
   await page.mouse.move(tip.x, tip.y);
   await page.mouse.down();
-  for (const to of [through, beyond, tip, beyond, through, tip]) await page.mouse.move(to.x, to.y, { steps: 2 });
-  await page.waitForTimeout(300);
+  for (const to of [through, beyond, tip, beyond, through, tip]) {
+    await page.mouse.move(to.x, to.y, { steps: 2 });
+    await drawn(page); // moves are sent with the pictures
+  }
+  await heard(page);
   await page.mouse.move(through.x, through.y, { steps: 3 });
-  await page.waitForTimeout(300);
+  await drawn(page);
+  await heard(page);
   await page.mouse.up();
-  await page.waitForTimeout(300);
+  await heard(page);
   const seen = await read();
   await pressAndWait(page, /^Undo/);
   return seen;
@@ -250,7 +267,7 @@ test('a knob of the gizmo resizes a box along one axis', async () => {
   await rested(page);
   await leaveField(page);
   await page.keyboard.press('s');
-  await page.waitForTimeout(300);
+  await drawn(page); // the gizmo's knobs
   const [x, y, z] = box.center!,
     knob = await onScreen([x, y, z + box.size[2] / 2]);
   await page.mouse.move(knob.x, knob.y);

@@ -8,14 +8,17 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
   distance,
+  drawn,
   eventually,
   frameInWorld,
   frameOnScreen,
+  heard,
   leaveField,
   openFromGallery,
   pressAndMove,
   rested,
   undoEdits,
+  viewStill,
   withStudio,
 } from './harness';
 
@@ -35,7 +38,7 @@ const openWorld = () => page.getByRole('tab', { name: 'World' }).click();
 
 // Only the drag: the tasks stay off.
 async function undoDrag(): Promise<void> {
-  await page.waitForTimeout(150);
+  await heard(page);
   const isDrag = () => page.evaluate(() => window.limber.store.scene.value!.undo?.startsWith('drag') ?? false);
   if (!(await isDrag())) return;
   await page.evaluate(() => window.limber.store.ask('undo', {}));
@@ -76,7 +79,8 @@ test('with every technique, dragging the tip of the trunk moves no joint outside
       before = await valuesOutside('trunk.tip');
     assert.ok(before.length > 20);
     await pressAndMove(page, tip, { x: tip.x - 50, y: tip.y - 35 });
-    await page.waitForTimeout(250);
+    await drawn(page); // with the picture the last move is sent
+    await heard(page);
     await page.mouse.up();
     await rested(page).catch(() => undefined); // "priority reversing, as printed" dances on
     assert.deepEqual(await valuesOutside('trunk.tip'), before, key);
@@ -131,7 +135,7 @@ test('a hand goes into the leg beside it unless the own body is an obstacle', as
   await choose('tracking');
   await leaveField(page);
   await page.keyboard.press('1'); // from the front
-  await page.waitForTimeout(600);
+  await viewStill(page);
   // How far the right hand is from the middle of the body after it was dragged there [m].
   const dragged = async (): Promise<number> => {
     const hand = await frameOnScreen(page, 'hand.r');
