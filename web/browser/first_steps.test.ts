@@ -198,7 +198,7 @@ test('a saved scene is there after a reload', async () => {
   await waitFor(() => window.limber.store.scene.value!.file === 'mine.json' && window.limber.store.scene.value!.saved);
   assert.ok(existsSync(join(studio.folder, 'mine.json')));
   const saved = await known();
-  await page.reload();
+  await page.reload({ timeout: 60000 }); // pictures of the gallery are still being drawn
   await figureShown(page);
   assert.deepEqual(await known(), saved);
   assert.match(await page.title(), /mine/);
