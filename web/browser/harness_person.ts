@@ -49,6 +49,8 @@ export async function drag(page: Page, frame: string, target: [number, number, n
         void store.send('drag-move', { target: start.map((x, i) => x + (k / 20) * (target[i]! - x)) as [number, number, number] });
         await wait(40);
       }
+      await wait(150);
+      await store.ask('access-progress', {}); // what was said of the last move until now has come before the answer
       for (let k = 0; k < 300 && (store.snapshot!.flags & 1) !== 0; k++) await wait(100);
       return {
         back: since('back'),
