@@ -40,7 +40,7 @@ double distance_between(const Figure& figure, const Posture& one, const Posture&
   Kinematics kinematics(figure);
   const auto root = [&](const Posture& posture) {
     kinematics.update(posture);
-    return Vec3(kinematics.segment_pose(SegmentId(0)).translation);
+    return Vec3(kinematics.segment_pose(root_segment).translation);
   };
   return (root(one) - root(other)).norm();
 }

@@ -155,8 +155,8 @@ class Life {
     found("what was done a second before a kill is lost");
   }
 
-  // And for the disk, where that takes longer: the backup that was being written and the one after it wait for it as
-  // these two do.
+  // Longer where the disk is slow: a backup waits for the one before it to be written, so two files are
+  // written here, too.
   void wait_a_second() {
     const Clock::time_point start = Clock::now();
     listen(0.6 * autosave_seconds / static_cast<double>(windows_.size()));

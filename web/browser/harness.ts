@@ -237,6 +237,7 @@ export async function pressAndMove(page: Page, from: Point, to: Point): Promise<
 // Waits until the page has heard what became of everything that was done before: the server answers in order, and tells
 // all windows what has changed within a tenth of a second.
 export async function heard(page: Page): Promise<void> {
+  await drawn(page); // moves of the pointer are sent with the pictures
   const answered = () => page.evaluate(() => window.limber.store.ask('access-progress', {}).catch(() => undefined));
   await answered();
   await page.waitForTimeout(150);

@@ -49,11 +49,12 @@ const knobs = (): Promise<(Point & { id: string })[]> =>
     });
   });
 
-// Drags the first knob of the joint just selected whose name starts so, and returns its name.
-async function drag(start: string, dx: number, dy: number): Promise<string> {
+// Drags a knob of the joint just selected, or the first of a kind ("corner 0" for "corner 0 3"), and returns its name.
+async function drag(name: string, dx: number, dy: number): Promise<string> {
   await drawn(page); // until then there are the knobs of the joint before
   let knob: Awaited<ReturnType<typeof knobs>>[number] | undefined;
-  await eventually(`${start} is shown`, async () => (knob = (await knobs()).find(({ id }) => id.startsWith(start))) !== undefined);
+  const isMeant = ({ id }: { id: string }) => id === name || id.startsWith(`${name} `);
+  await eventually(`${name} is shown`, async () => (knob = (await knobs()).find(isMeant)) !== undefined);
   await page.mouse.move(knob!.x, knob!.y);
   await page.mouse.down();
   await page.mouse.move(knob!.x + dx, knob!.y + dy, { steps: 5 });

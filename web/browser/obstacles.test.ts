@@ -158,11 +158,10 @@ async function dragThroughTree(): Promise<Seen> {
   await page.mouse.down();
   for (const to of [through, beyond, tip, beyond, through, tip]) {
     await page.mouse.move(to.x, to.y, { steps: 2 });
-    await drawn(page); // moves are sent with the pictures
+    await drawn(page); // until then it is not sent
   }
   await heard(page);
   await page.mouse.move(through.x, through.y, { steps: 3 });
-  await drawn(page);
   await heard(page);
   await page.mouse.up();
   await heard(page);

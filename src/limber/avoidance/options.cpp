@@ -30,7 +30,6 @@ void check_ranges(const AvoidanceOptions& options) {
 // Of the distances that the technique knows: files say nothing of the others.
 void check_order(const AvoidanceOptions& options) {
   const TechniqueDescription& technique = describe(options.technique);
-  if (technique.find("full_distance") == nullptr) return;
   double nearer = -1.0;
   bool ordered = true;
   std::string words;
