@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "limber/base/names.h"
+#include "limber/base/number_text.h"
 #include "limber/base/overloaded.h"
 
 namespace limber::json {
