@@ -28,7 +28,8 @@ Result run(const RunOptions& options) {
     left_over = std::max(left_over, rest.left_over().moment.norm());
     net = std::max(net, (left + right).head<2>().norm());
     kept = std::max(kept, rest.largest_error());
-    for (const StaticsReport report = report_on_loads(scene.figure, scene.posture, scene.tasks.loads);
+    for (const StaticsReport report =
+             report_on_loads(scene.figure, scene.posture, scene.tasks.loads, &scene.world);
          const StaticsReport::SupportLoad& foot : report.supports)
       used = std::max(used, foot.friction_used);
     const Vec3 apart = rest.place("hand.l") - rest.place("hand.r");

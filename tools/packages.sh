@@ -3,7 +3,7 @@ packages_build="g++ cmake ninja-build ccache pkg-config libeigen3-dev nlohmann-j
   libtinyxml2-dev libstb-dev libgif-dev libpng-dev libjpeg-dev zlib1g-dev libcli11-dev libboost-dev libompl-dev libassimp-dev
   libmujoco-dev"
 packages_studio="nodejs npm"
-packages_test="libgtest-dev libfcl-dev liblapack-dev liburdfdom-dev libsdformat-dev"
+packages_test="libgtest-dev libfcl-dev liblapack-dev liburdfdom-dev libsdformat-dev libglpk-dev"
 packages_browser="chromium-headless-shell"
 packages_bench="libbenchmark-dev liborocos-kdl-dev libmujoco-dev libdart-dev libfcl-dev liblapack-dev"
 packages_fuzz="clang-19 libclang-rt-19-dev"

@@ -165,7 +165,7 @@ TEST(Samples, OfASnapshotAndWhatItDecodesTo) {
   for (const DecodedSnapshot::SupportForce& force : snapshot.support_forces)
     support_forces.push_back(
         {{"support", force.support},
-         {"state", json{"holds", "slips", "tips", "lifts"}.at(static_cast<std::size_t>(force.state))},
+         {"state", json{"holds", "slips", "tips", "lifts", "off"}.at(static_cast<std::size_t>(force.state))},
          {"place", force.place},
          {"force", force.force}});
   for (const DecodedSnapshot::JointLoad& joint : snapshot.joint_loads)

@@ -96,6 +96,8 @@ void expect_same_rest(Scene& rooted_scene, Scene& free_scene) {
 
 TEST_P(FloatingBase, GivesThePosturesOfReRootingAtAFoot) {
   Scene scene = scene_of(GetParam());
+  // Which rest is found depends on the way there: with a foot that carries before it has landed, the way is the same.
+  for (SupportDescription& support : scene.tasks.loads.supports) support.anywhere = true;
   Scene floating = floating_version(scene);
   expect_same_rest(scene, floating);
 }

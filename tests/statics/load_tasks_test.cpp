@@ -23,6 +23,8 @@ TEST(Equilibrium, JacobianMatchesFiniteDifferences) {
   check_rows(321, 5000, test::Reads::middles,
              [](Random&, const StandingFigure&, LoadBench& bench) -> std::optional<Task> {
                if (!bench.statics().middles().is_balanced) return {};
+               // The third row, what is missing, has no derivative.
+               if (!bench.rows(Equilibrium{}).error.tail<1>().isZero(0.0)) return {};
                return Equilibrium{};
              });
 }
@@ -102,7 +104,12 @@ TEST(FeasibleRegion, AgreesWithTheForceDistributionAtSampledPoints) {
       ++too_near;
       continue;
     }
-    if (!edge.exists && !stands && !bench.statics().is_balanced()) {  // no region at all
+    if (bench.loads().region.missing() > statics::missing_tolerance) {  // no region at all
+      EXPECT_FALSE(stands) << "trial " << trial;
+      ++no_region;
+      continue;
+    }
+    if (!edge.exists && !stands && !bench.statics().is_balanced()) {  // jammed: no edge was found
       ++no_region;
       continue;
     }

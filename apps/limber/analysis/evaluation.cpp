@@ -125,7 +125,7 @@ Evaluation evaluate(const Scene& scene, const std::vector<std::string>& frames) 
   MassDistribution masses(figure);
   masses.update(kinematics);
   RowMatrix scratch(12, figure.dof_count());
-  LoadState loads(figure, scene.tasks.loads);
+  LoadState loads(figure, scene.tasks.loads, &scene.world);
   loads.update(kinematics, masses, scene.posture);
   const TaskContext context{kinematics, masses, scene.posture, scratch, &loads};
   for (const TaskList::Entry& entry : scene.tasks) result.tasks.push_back(evaluate_task(context, entry));

@@ -145,7 +145,8 @@ std::string eval_json(const Input& input, const Evaluation& evaluation) {
                evaluation.near.self ? contact_json(input.scene, *evaluation.near.self) : Output::null());
   const Scene& scene = input.scene;
   if (!scene.tasks.loads.empty()) {
-    const StaticsReport statics = report_on_loads(scene.figure, scene.posture, scene.tasks.loads);
+    const StaticsReport statics =
+        report_on_loads(scene.figure, scene.posture, scene.tasks.loads, &scene.world);
     document.set("statics", statics_object(scene.figure, statics));
   }
   return document.to_string();

@@ -40,6 +40,9 @@ Output blocking_name(const Reason& reason, const Scene& scene) {
       return Output::text(at(scene.world.obstacles, reason.index).name);
     case Blocker::own_body:
       return Output::text(scene.figure.segment_name(SegmentId{reason.index}));
+    case Blocker::support:
+      return reason.index < 0 ? Output::null()
+                              : Output::text(at(scene.tasks.loads.supports, reason.index).name);
   }
   return Output::null();
 }
@@ -120,7 +123,8 @@ std::string solve_json(const Input& input, const SolveReport& report, const Near
   document.set("clearance", clearance_json(scene, near));
   document.set("posture", json::write_posture(scene.figure, scene.posture));
   if (!scene.tasks.loads.empty()) {
-    const StaticsReport statics = report_on_loads(scene.figure, scene.posture, scene.tasks.loads);
+    const StaticsReport statics =
+        report_on_loads(scene.figure, scene.posture, scene.tasks.loads, &scene.world);
     document.set("statics", statics_object(scene.figure, statics));
   }
   return document.to_string();

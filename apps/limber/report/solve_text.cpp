@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analysis/findings.h"
+#include "limber/statics/report.h"
 #include "report/quantities.h"
 #include "report/solve_report.h"
 #include "report/task_words.h"
@@ -86,6 +87,18 @@ std::string clearance_block(const Scene& scene, const Nearness& near, const Term
         Style::warning);
   }
   return text;
+}
+
+// Says what gives way if the forces of the posture do not balance.
+std::string forces_line(const Scene& scene, const Terminal& terminal) {
+  if (scene.tasks.loads.supports.empty()) return "";
+  const StaticsReport statics = report_on_loads(scene.figure, scene.posture, scene.tasks.loads, &scene.world);
+  if (statics.is_balanced) return "";
+  return terminal.shown(Text("The figure " + statics.verdict() + "; " +
+                                 fixed_text(statics.unmet_force.norm(), 1) + " N and " +
+                                 fixed_text(statics.unmet_moment.norm(), 1) + " N m are missing.",
+                             Style::warning)) +
+         "\n";
 }
 
 std::string ending_in_words(const SolveReport& report) {
@@ -187,6 +200,7 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
         "\n";
   }
   text += clearance_block(scene, near, terminal);
+  text += forces_line(scene, terminal);
   Text outcome(std::string(light_name(report.light)), light_style(report.light));
   outcome.add(": " + outcome_in_words(report) + "; " + ending_in_words(report));
   return text + terminal.shown(outcome) + "\n";

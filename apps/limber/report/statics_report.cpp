@@ -25,6 +25,8 @@ const char* state_word(Support state) {
       return "tips";
     case Support::lifts:
       return "lifts";
+    case Support::off:
+      return "off";
   }
   return "";
 }
@@ -38,12 +40,14 @@ std::string supports_table(const StaticsReport& report, const Terminal& terminal
                {"friction used", align_right},
                {""}});
   for (const StaticsReport::SupportLoad& support : report.supports) {
-    const bool holds = support.state == Support::holds;
-    table.add(
-        {Text(support.name, Style::accent), vector_text(support.force, 1),
-         fixed_text(100.0 * support.share, 1) + " %", fixed_text(support.normal, 1),
-         fixed_text(support.tangential, 1), fixed_text(100.0 * support.friction_used, 0) + " %",
-         report.is_balanced ? Text("") : Text(state_word(support.state), holds ? Style::plain : Style::bad)});
+    const bool holds = support.state == Support::holds, is_off = support.state == Support::off;
+    const Style style = holds ? Style::plain : is_off ? Style::warning : Style::bad;
+    table.add({Text(support.name, Style::accent), vector_text(support.force, 1),
+               fixed_text(100.0 * support.share, 1) + " %", fixed_text(support.normal, 1),
+               fixed_text(support.tangential, 1), fixed_text(100.0 * support.friction_used, 0) + " %",
+               report.is_balanced && !is_off
+                   ? Text("")
+                   : Text(is_off ? "touches nothing" : state_word(support.state), style)});
   }
   return table.to_string(terminal, 2);
 }
@@ -52,7 +56,7 @@ std::string joints_table(const Figure& figure, const StaticsReport& report, cons
   Table table({{"joint", Column::Align::left, true},
                {"torque [N m]"},
                {"moment", align_right},
-               {"compression [N]", align_right},
+               {"axial [N]", align_right},
                {"shear", align_right},
                {"of strength", align_right}});
   for (const StaticsReport::JointLoad& joint : report.joints) {

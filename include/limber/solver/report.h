@@ -26,6 +26,8 @@ enum class Blocker : std::uint8_t {
                  // freedom
   obstacle,      // `index`: an obstacle of the world
   own_body,      // `index`: a segment of the figure itself that is in the way
+  support,       // `index`: the support that gives way first, whatever the posture; -1: all of them together
+                 // leave less room for the centre of mass than the margin asks for
 };
 
 struct Reason {

@@ -56,6 +56,8 @@ class Solver {
   // The world to keep clear of (options.clearance); the figure then keeps clear of itself, too. Allocates;
   // needed again when obstacles are added or removed. Before or after prepare().
   void surround(const World& world);
+  // Only what supports may touch (SupportDescription); surround() says that, too. Allocates.
+  void stand_on(const World& world);
   // An obstacle has moved or changed its shape: the next step takes it into account. A number the world does
   // not have is ignored.
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;

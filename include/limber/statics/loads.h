@@ -36,6 +36,10 @@ struct ForceDescription {
 
 // A place that can carry, at a frame of the figure. The surface pushes along its normal: the frame's z axis,
 // or `normal` for a slope, a wall or a ceiling that does not turn with the frame.
+//
+// In a world it carries only where it is on something: each corner that touches the ground (the level plane
+// through the world's origin) or the surface of an obstacle, to a thousandth of the figure's size. A grip,
+// and a support that is `anywhere`, carry wherever they are.
 struct SupportDescription {
   std::string name;
   std::string frame;
@@ -44,6 +48,7 @@ struct SupportDescription {
   std::optional<double> share = {};  // 0..1 of the load to carry; none: whatever suits
   std::optional<Vec3> normal = {};   // unit, world; none: the frame's z axis
   bool grip = false;  // a handle: carries in every direction, friction and normal are not asked
+  bool anywhere = false;  // what it stands on is not in the world
   bool operator==(const SupportDescription&) const = default;
 };
 

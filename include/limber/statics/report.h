@@ -11,9 +11,10 @@ namespace limber {
 
 class Figure;
 struct Posture;
+struct World;
 
 struct StaticsReport {
-  enum class Support : std::uint8_t { holds, slips, tips, lifts };
+  enum class Support : std::uint8_t { holds, slips, tips, lifts, off };  // off: it touches nothing
   struct Contact {
     Vec3 place, force;  // [m], [N] on the figure, world
   };
@@ -33,8 +34,10 @@ struct StaticsReport {
     std::vector<double> torques;  // [N m] or [N], one per degree of freedom: what the joint acts with
     Vec3 moment = Vec3::Zero();   // [N m] through the joint about its centre, on the outer part, world axes
     Vec3 force = Vec3::Zero();    // [N] through the joint
-    // [N] along and across the limb beyond the joint, whichever way the figure is held: of a hip the thigh.
-    double compression = 0.0;  // negative: tension
+    // [N] The force between the two parts of the joint, along and across the limb beyond it, whichever way
+    // the figure is held: of a hip the thigh. Muscles are left out: what they press the joint together with
+    // comes on top, in a back that lifts many times this.
+    double compression = 0.0;  // the axial force; negative: tension
     double shear = 0.0;
     double strength = 0.0;    // [N m]; 0: none given
     double load_ratio = 0.0;  // of its strength, or of usual_strength
@@ -62,7 +65,9 @@ struct StaticsReport {
   int weak_joint_count() const;
 };
 
-// Throws std::invalid_argument for loads that do not fit the figure.
-StaticsReport report_on_loads(const Figure& figure, const Posture& posture, const Loads& loads);
+// Throws std::invalid_argument for loads that do not fit the figure. In a world supports carry only where
+// they touch something.
+StaticsReport report_on_loads(const Figure& figure, const Posture& posture, const Loads& loads,
+                              const World* world = nullptr);
 
 }  // namespace limber

@@ -191,6 +191,9 @@ struct Drag {
 // the load:
 //
 //   error = t/load [m],   t = (G - O) x W + sum (P - O) x F + T + sum (E - O) x f
+//
+// If the supports cannot give the forces for any centre of mass, what is missing is a part of the error that
+// no posture changes.
 struct Equilibrium {};
 
 // The centre of mass above the middle of the supports, each counted by its share: error = sum s_i E_i - G,
@@ -200,6 +203,9 @@ struct CenterOverSupports {};
 // The centre of mass inside the region in which forces inside the friction cones balance the figure, by a
 // margin:
 //   margin <= depth of the centre of mass in the region    an inequality; nothing is asked while it is inside
+//
+// If the region is empty, what the supports cannot give is an error that no posture changes; the margin is
+// then that in the region of the load they can carry.
 struct Balance {
   double margin = 0.02;  // [m] how far the centre of mass can still move, the worst way
 };

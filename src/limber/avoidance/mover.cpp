@@ -60,7 +60,10 @@ void Mover::prepare(const TaskList& tasks, const CriterionList& criteria) {
 
 void Mover::surround(const World& world) {
   if (Solver* solver = parts_->solver()) {
-    if (parts_->avoidance.technique == Technique::clearance) solver->surround(world);
+    if (parts_->avoidance.technique == Technique::clearance)
+      solver->surround(world);
+    else
+      solver->stand_on(world);
   } else {
     parts_->document().surround(world);
   }
@@ -73,7 +76,7 @@ void Mover::prepare(const TaskList& tasks, const CriterionList& criteria, const 
 
 void Mover::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
   if (Solver* solver = parts_->solver()) {
-    if (parts_->avoidance.technique == Technique::clearance) solver->move_obstacle(obstacle, shape, velocity);
+    solver->move_obstacle(obstacle, shape, velocity);
   } else {
     parts_->document().move_obstacle(obstacle, shape, velocity);
   }

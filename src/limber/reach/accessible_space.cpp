@@ -211,7 +211,7 @@ class SpaceSearch {
     if (is_held || loads_.statics.is_balanced()) cell.effort = loads_.joints.effort();
     if (loads.supports.empty()) return cell;
     const FeasibleRegion::Edge worst = loads_.region.worst(loads_.statics, masses_);
-    if (worst.exists) cell.margin = worst.depth();
+    if (worst.exists && !(loads_.region.missing() > statics::missing_tolerance)) cell.margin = worst.depth();
     return cell;
   }
 
@@ -250,7 +250,7 @@ class SpaceSearch {
   double bound_ = unlimited;  // [m] from there: beyond, nothing is reached
   Kinematics kinematics_{scene_.figure};
   MassDistribution masses_{scene_.figure};
-  LoadState loads_{scene_.figure, scene_.tasks.loads};
+  LoadState loads_{scene_.figure, scene_.tasks.loads, &scene_.world};
   bool is_filling_ = true, is_cut_off_ = false;
 };
 

@@ -40,6 +40,8 @@ const char* blocker_name(Blocker blocker) {
       return "obstacle";
     case Blocker::own_body:
       return "own_body";
+    case Blocker::support:
+      return "support";
   }
   return "none";
 }
@@ -83,6 +85,9 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
       return "obstacle " + std::string(spoken_name(world, ObstacleId{reason.index})) + " is in the way";
     case Blocker::own_body:
       return "its own " + figure.segment_name(SegmentId{reason.index}) + " is in the way";
+    case Blocker::support:
+      if (reason.index < 0) return "the supports leave less room than its margin";
+      return "no posture helps: " + at(tasks.loads.supports, reason.index).name + " gives way";
   }
   return "";
 }

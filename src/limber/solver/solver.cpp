@@ -36,6 +36,10 @@ void Solver::surround(const World& world) {
   stop_settling();
   stepper_->surround(world);
 }
+void Solver::stand_on(const World& world) {
+  stop_settling();
+  stepper_->stand_on(world);
+}
 void Solver::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
   stop_settling();
   stepper_->move_obstacle(obstacle, shape, velocity);

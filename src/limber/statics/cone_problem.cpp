@@ -24,6 +24,11 @@ constexpr int most_stalled = 2;  // steps that gain less than half where the equ
 constexpr double enough_descent = 1e-4;   // of what the slope promises (Armijo)
 constexpr double smallest_pivot = 1e-15;  // against what stood there: below, a direction that nothing acts on
 
+// The nearest forces: the cost of force begins small and falls to almost nothing.
+constexpr double first_cost = 1e-3, cost_falls = 0.1;
+constexpr int most_rounds = 12, rounds_with_falling_cost = 6;
+constexpr double proof = 1e6;  // no forces up to so many times the load balance: then none do
+
 // Cholesky in place, lower triangle. Directions that nothing acts on get a pivot that leaves them alone.
 void cholesky(RowsByRows& h) {
   const int n = static_cast<int>(h.rows());
@@ -70,9 +75,27 @@ void add_curvature(const ConeContact& c, const Vec3& up, RowsByRows& h) {
   h(c.share_row, c.share_row) += up.dot(along);
 }
 
+// How far the pulls are from resisting every force of the cones: no forces longer than (b . y)/gap balance.
+double gap_of(const std::vector<ConeContact>& contacts) {
+  double sum = 0.0;
+  for (const ConeContact& contact : contacts) {
+    ConeContact plain = contact;
+    plain.cost = plain.tangential_cost = 1.0;
+    plain.reference.setZero();
+    project(plain);
+    sum += plain.force.norm();
+  }
+  return sum;
+}
+
 }  // namespace
 
 void project(ConeContact& c) noexcept {
+  if (!c.carries) {
+    c.force.setZero();
+    c.rate.setZero();
+    return;
+  }
   const double root = std::sqrt(c.tangential_cost), mu = c.friction * root;
   const Vec3& n = c.normal;
   const double reference_n = n.dot(c.reference), pull_n = n.dot(c.pull);
@@ -225,6 +248,27 @@ ConeStatus ConeProblem::solve(bool warm) noexcept {
   if (!(miss_ <= met_well_enough * accuracy)) return ConeStatus::not_met;
   polish();
   return ConeStatus::met;
+}
+
+// By rounds in which moving on from the forces of the last round costs ever less.
+void ConeProblem::solve_nearest() noexcept {
+  double cost = first_cost;
+  multipliers.setZero();
+  for (ConeContact& contact : contacts) {
+    contact.cost = cost;
+    contact.tangential_cost = 1.0;
+    contact.reference.setZero();
+  }
+  for (int round = 0; round < most_rounds; ++round) {
+    accuracy = 2e-13 + 1e-17 / cost;  // what rounding leaves of 1 where forces cost so little
+    solve(true);
+    if (right_side.dot(multipliers) > proof * gap_of(contacts)) return;
+    if (round < rounds_with_falling_cost) cost *= cost_falls;
+    for (ConeContact& contact : contacts) {
+      contact.reference = contact.force;
+      contact.cost = cost;
+    }
+  }
 }
 
 // Next to the edge of what can be balanced phi is large, and shows no descent long before the equations are

@@ -36,6 +36,7 @@ struct ConeContact {
   Vec3 normal = Vec3::UnitZ();    // unit, the way the surface pushes
   double friction = 0.0;          // mu >= 0
   bool grips = false;             // any force, not only those in the cone
+  bool carries = true;            // false: no force at all
   int share_row = -1;             // its row, 6 or more; -1: none
   double cost = 1.0;              // w > 0
   double tangential_cost = 1.0;   // k > 0
@@ -73,6 +74,9 @@ class ConeProblem {
 
   // Cold: starts where all cones would be open. Warm: starts at `multipliers`.
   ConeStatus solve(bool warm) noexcept;
+  // The forces that miss the equations least, all rows of softness 1, at no cost of their own. The
+  // multipliers are the miss.
+  void solve_nearest() noexcept;
   int iterations() const { return iterations_; }
   double miss() const { return miss_; }  // largest entry of A f + B d + s y - b
 

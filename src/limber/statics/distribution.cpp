@@ -15,26 +15,6 @@ namespace {
 
 // Shares are kept to about one part in a million; where that cannot be, only roughly.
 constexpr double share_softness = 1e-6, rough_share_softness = 1e-2;
-// Where no forces balance: the cost of force begins small and falls to almost nothing.
-constexpr double first_cost = 1e-3, cost_falls = 0.1;
-constexpr int most_rounds = 12, rounds_with_falling_cost = 6;
-constexpr double proof = 1e6;      // no forces up to so many times the load balance: then none do
-constexpr double balanced = 1e-6;  // of the load: nearer than that, they may balance after all
-
-// How far the pulls of y are from resisting every force of the cones: no forces longer than (b . y)/gap
-// balance.
-double gap_of(const ConeProblem& problem) {
-  double sum = 0.0;
-  for (const ConeContact& contact : problem.contacts) {
-    ConeContact plain = contact;
-    plain.cost = plain.tangential_cost = 1.0;
-    plain.reference.setZero();
-    statics::project(plain);
-    sum += plain.force.norm();
-  }
-  return sum;
-}
-
 }  // namespace
 
 bool Statics::solve_warm(ConeProblem& problem) noexcept {
@@ -80,33 +60,16 @@ void Statics::solve(SupportModel& model) noexcept {
   if (!model.is_balanced) find_nearest(model);
 }
 
-// The forces nearest to balance: the miss of force and moment in the units of the load is what is minimised,
-// by rounds in which moving on from the forces of the last round costs ever less.
+// The forces nearest to balance: the miss of force and moment in the units of the load is the least.
 void Statics::find_nearest(SupportModel& model) noexcept {
   ConeProblem& nearest = model.nearest;
   nearest.right_side = model.problem.right_side.head<6>();
-  double cost = first_cost;
-  nearest.multipliers.setZero();
   for (std::size_t i = 0; i < nearest.contacts.size(); ++i) {
-    ConeContact& contact = nearest.contacts[i];
-    contact = model.problem.contacts[i];
-    contact.share_row = -1;
-    contact.cost = cost;
-    contact.tangential_cost = 1.0;
-    contact.reference.setZero();
+    nearest.contacts[i] = model.problem.contacts[i];
+    nearest.contacts[i].share_row = -1;
   }
-  for (int round = 0; round < most_rounds; ++round) {
-    nearest.accuracy = 2e-13 + 1e-17 / cost;  // what rounding leaves of 1 where forces cost so little
-    nearest.solve(true);
-    if (nearest.right_side.dot(nearest.multipliers) > proof * gap_of(nearest)) return;
-    if (round < rounds_with_falling_cost) cost *= cost_falls;
-    for (ConeContact& contact : nearest.contacts) {
-      contact.reference = contact.force;
-      contact.cost = cost;
-    }
-  }
-  if (nearest.multipliers.head<6>().norm() > balanced) return;
-  approach_from_nearest(model);
+  nearest.solve_nearest();
+  if (nearest.multipliers.norm() <= statics::missing_tolerance) approach_from_nearest(model);
 }
 
 // So near that forces must balance after all: from the balanced forces nearest to these to the cheapest ones,

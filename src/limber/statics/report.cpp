@@ -87,6 +87,7 @@ void say_how_it_gives_way(const Statics& statics, StaticsReport& report) {
       slides = slides || (is_moving && carries_now);
     }
     StaticsReport::SupportLoad& support = report.supports[s];
+    if (!statics.touches(static_cast<int>(s))) continue;
     support.state = !any_moves  ? Support::holds
                     : slides    ? Support::slips
                     : any_stays ? Support::tips
@@ -99,6 +100,7 @@ void describe_supports(const Statics& statics, StaticsReport& report) {
   for (const SupportDescription& description : statics.loads().supports) {
     StaticsReport::SupportLoad support;
     support.name = description.name;
+    if (!statics.touches(static_cast<int>(report.supports.size()))) support.state = Support::off;
     report.supports.push_back(support);
   }
   std::vector<double> weights(report.supports.size(), 0.0);
@@ -151,33 +153,33 @@ void describe_joints(const Figure& figure, const Kinematics& kinematics, const J
   }
 }
 
-bool stands(const Figure& figure, const Kinematics& kinematics, const MassDistribution& masses, Loads loads,
-            double friction) {
-  for (SupportDescription& support : loads.supports) support.friction *= friction;
-  Statics statics(figure, std::move(loads));
-  statics.update(kinematics, masses);
-  return statics.is_balanced();
-}
-
 double friction_needed(const Figure& figure, const Kinematics& kinematics, const MassDistribution& masses,
-                       const Loads& loads) {
-  if (stands(figure, kinematics, masses, loads, 0.0)) return 0.0;
+                       const Loads& loads, const World* world) {
+  const auto stands = [&](double friction) {
+    Loads rough = loads;
+    for (SupportDescription& support : rough.supports) support.friction *= friction;
+    LoadState state(figure, rough, world);
+    state.statics.update(kinematics, masses);
+    return state.statics.is_balanced();
+  };
+  if (stands(0.0)) return 0.0;
   double slips = 0.0, holds = 1.0;
   for (int k = 0; k < halvings; ++k) {
     const double middle = 0.5 * (slips + holds);
-    (stands(figure, kinematics, masses, loads, middle) ? holds : slips) = middle;
+    (stands(middle) ? holds : slips) = middle;
   }
   return holds;
 }
 
 }  // namespace
 
-StaticsReport report_on_loads(const Figure& figure, const Posture& posture, const Loads& loads) {
+StaticsReport report_on_loads(const Figure& figure, const Posture& posture, const Loads& loads,
+                              const World* world) {
   Kinematics kinematics(figure);
   kinematics.update(posture);
   MassDistribution masses(figure);
   masses.update(kinematics);
-  LoadState state(figure, loads);
+  LoadState state(figure, loads, world);
   state.update(kinematics, masses, posture);
   const Statics& statics = state.statics;
 
@@ -198,6 +200,7 @@ StaticsReport report_on_loads(const Figure& figure, const Posture& posture, cons
   }
   if (loads.supports.empty() || !(masses.total_mass() > 0.0)) return report;
   const FeasibleRegion::Edge worst = state.region.worst(statics, masses);
+  if (state.region.missing() > statics::missing_tolerance) return report;  // no centre of mass would do
   report.has_margin = worst.exists;
   report.margin = worst.depth();
   report.worst_way = worst.normal;
@@ -206,7 +209,8 @@ StaticsReport report_on_loads(const Figure& figure, const Posture& posture, cons
   for (const FeasibleRegion::Edge& edge : edges) {
     if (edge.exists) report.region.push_back(report.center_of_mass + edge.point);
   }
-  report.friction_needed = report.is_balanced ? friction_needed(figure, kinematics, masses, loads) : 1.0;
+  report.friction_needed =
+      report.is_balanced ? friction_needed(figure, kinematics, masses, loads, world) : 1.0;
   return report;
 }
 
@@ -222,6 +226,9 @@ std::string StaticsReport::verdict() const {
     return "stands, but " + (weak == 1 ? "a joint is" : std::to_string(weak) + " joints are") + " too weak";
   }
   if (supports.empty()) return "falls: nothing supports it";
+  if (std::all_of(supports.begin(), supports.end(),
+                  [](const SupportLoad& support) { return support.state == Support::off; }))
+    return "falls: no support touches anything";
   const auto names = [&](Support state) {
     std::string list;
     for (const SupportLoad& support : supports) {

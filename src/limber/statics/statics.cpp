@@ -164,8 +164,27 @@ void Statics::update(const Kinematics& kinematics, const MassDistribution& masse
   for (const Vec3& spot : corners_.places) center_ += spot / static_cast<double>(corners_.places.size());
   if (masses.total_mass() > 0.0) center_ = masses.center();
   length_size_ = largest_length(corners_.places, center_);
+  find_what_touches();
   solve(corners_);
   solve(middles_);
+}
+
+// A support whose patch touches with a corner counts in the middle, too.
+void Statics::find_what_touches() noexcept {
+  if (!surfaces_) return;
+  for (ConeContact& middle : middles_.problem.contacts) middle.carries = false;
+  for (int i = 0; i < contact_count(); ++i) {
+    const auto support = static_cast<std::size_t>(support_of(i));
+    const SupportDescription& description = loads_.supports[support];
+    bool& carries = at(corners_.problem.contacts, i).carries;
+    carries = description.grip || description.anywhere ||
+              surfaces_->are_touched_at(place(i), up_, statics::touching * length_size_);
+    if (carries) middles_.problem.contacts[support].carries = true;
+  }
+}
+
+bool Statics::touches(int support) const noexcept {
+  return at(middles_.problem.contacts, support).carries;
 }
 
 Wrench Statics::supported() const {

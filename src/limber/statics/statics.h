@@ -19,6 +19,7 @@
 // The constructor allocates; update() does not, and is warm-started: forget() makes the next one depend on
 // its arguments alone.
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,7 @@
 #include "limber/statics/branch_rates.h"
 #include "limber/statics/cone_problem.h"
 #include "limber/statics/loads.h"
+#include "limber/world/surfaces.h"
 
 namespace limber {
 
@@ -40,6 +42,16 @@ struct Wrench {
 };
 
 namespace statics {
+
+// A force, or a moment by the size of the supports, that is smaller than this part of the load is not
+// missing. The forces are found to 1e-7 of the load at the edge of what is possible (round cones, cost_falls
+// in cone_problem.cpp); a millionth of a person's weight is 75 milligrams.
+inline constexpr double missing_tolerance = 1e-6;
+
+// A corner that is nearer to a surface than this part of the figure's size (from its centre of mass to the
+// farthest corner) touches it: a millimetre of a person, less than the skin gives and more than a solver
+// leaves.
+inline constexpr double touching = 1e-3;
 
 // The contacts of one model, where they are and what they carry.
 struct SupportModel {
@@ -57,6 +69,10 @@ struct SupportModel {
   bool is_balanced = false;
   bool is_warm = false;
 
+  // Forces balance, to the tolerance.
+  bool holds() const {
+    return is_balanced || (!spots.empty() && nearest.multipliers.norm() <= missing_tolerance);
+  }
   const ConeProblem& answer() const { return is_balanced ? problem : nearest; }
 };
 
@@ -70,14 +86,21 @@ class Statics {
   const Figure& figure() const { return figure_; }
   const Loads& loads() const { return loads_; }
 
+  // From now on supports carry only where they touch these; none: wherever they are.
+  void stand_on(std::shared_ptr<const Surfaces> surfaces) noexcept { surfaces_ = std::move(surfaces); }
+
   // After kinematics and masses were updated.
   void update(const Kinematics& kinematics, const MassDistribution& masses) noexcept;
   void forget() noexcept;
 
   // All below: for the posture of the last update.
-  bool is_balanced() const { return corners_.is_balanced; }
+  bool is_balanced() const { return corners_.holds(); }
+  // The length of what is missing of force, by the load, and moment, by load and length; 0 where nothing is.
+  double missing() const { return is_balanced() ? 0.0 : corners_.nearest.multipliers.norm(); }
   int contact_count() const { return static_cast<int>(corners_.spots.size()); }
   int support_of(int contact) const { return at(corners_.spots, contact).support; }
+  bool carries(int contact) const { return at(corners_.answer().contacts, contact).carries; }
+  bool touches(int support) const noexcept;  // with one of its corners at least
   SegmentId segment_of(int contact) const { return at(corners_.spots, contact).segment; }
   const Vec3& place(int contact) const { return at(corners_.places, contact); }  // [m]
   const Vec3& normal(int contact) const { return at(corners_.answer().contacts, contact).normal; }
@@ -134,6 +157,7 @@ class Statics {
                  statics::BranchRates& rates) const noexcept;
   void gather(const Kinematics& kinematics, const MassDistribution& masses) noexcept;
   void place(statics::SupportModel& model, const Kinematics& kinematics) noexcept;
+  void find_what_touches() noexcept;
   void solve(statics::SupportModel& model) noexcept;
   static bool solve_warm(statics::ConeProblem& problem) noexcept;
   static bool solve_cold(statics::ConeProblem& problem) noexcept;
@@ -142,6 +166,7 @@ class Statics {
 
   Figure figure_;
   Loads loads_;
+  std::shared_ptr<const Surfaces> surfaces_;
   std::vector<Applied> applied_;
   std::vector<Vec3> mass_places_;  // [m] centre of every segment's own mass
   std::vector<double> shares_;     // per row above 6

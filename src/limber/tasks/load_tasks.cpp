@@ -33,6 +33,13 @@ int support_named(const Loads& loads, const std::string& name) {
   return -1;
 }
 
+// [m] What is missing of the forces wherever the centre of mass is, as the arm of a moment of the load.
+double missing_length(LoadState& state, const TaskContext& context) {
+  if (state.statics.is_balanced()) return 0.0;
+  const double missing = state.region.look(state.statics, context.masses);
+  return missing > statics::missing_tolerance ? missing * state.statics.length_size() : 0.0;
+}
+
 void subtract_rates(LoadState& state, const TaskContext& context, int row, TaskRows& rows) {
   state.rates.sweep(context.kinematics, -1.0, rows.jacobian.row(row));
   state.rates.clear();
@@ -41,13 +48,13 @@ void subtract_rates(LoadState& state, const TaskContext& context, int row, TaskR
 }  // namespace
 
 int row_count(const Equilibrium&) {
-  return 2;
+  return 3;
 }
 int row_count(const CenterOverSupports&) {
   return 2;
 }
 int row_count(const Balance&) {
-  return 1;
+  return 2;
 }
 int row_count(const Inertia&) {
   return 1;
@@ -60,12 +67,14 @@ int row_count(const JointStrength&) {
 }
 
 // The moment the middles of the supports cannot take, by the load: how far the weight is from where it should
-// be.
+// be. The third row is what is missing of the forces themselves. Its Jacobian is zero: no lean mends it, so
+// that no other task is given up for it.
 void evaluate(const Equilibrium&, const TaskContext& context, TaskRows& rows) noexcept {
   rows.jacobian.setZero();
   rows.error.setZero();
   if (context.loads == nullptr || context.loads->statics.contact_count() == 0) return;
   LoadState& state = *context.loads;
+  rows.error[2] = missing_length(state, context);
   const Level level = level_axes(state.statics.up());
   const Vec3 moment = state.statics.left_to_posture();
   const double size = state.statics.load_size();
@@ -76,6 +85,9 @@ void evaluate(const Equilibrium&, const TaskContext& context, TaskRows& rows) no
     state.statics.add_left_to_posture_rates(axis / size, state.rates);
     subtract_rates(state, context, row++, rows);
   }
+  // If the middles ask for nothing more, what is missing at the corners counts, whatever it is.
+  if (rows.error.head<2>().norm() <= statics::missing_tolerance * state.statics.length_size())
+    rows.error[2] = state.statics.missing() * state.statics.length_size();
 }
 
 void evaluate(const CenterOverSupports&, const TaskContext& context, TaskRows& rows) noexcept {
@@ -114,17 +126,26 @@ void evaluate(const CenterOverSupports&, const TaskContext& context, TaskRows& r
   rows.jacobian.row(1) = level.second.transpose() * center;
 }
 
+// The first row is the margin, the second what is missing wherever the centre of mass is. Its Jacobian is
+// zero, as that of Equilibrium.
 void evaluate(const Balance& task, const TaskContext& context, TaskRows& rows) noexcept {
   rows.jacobian.setZero();
-  rows.error[0] = nothing_asked;
+  rows.error.setConstant(nothing_asked);
   if (context.loads == nullptr || context.loads->statics.contact_count() == 0) return;
   LoadState& state = *context.loads;
   const FeasibleRegion::Edge edge = state.region.worst(state.statics, context.masses);
-  if (!edge.exists) return;
-  rows.error[0] = edge.depth() - task.margin;
-  state.rates.clear();
-  state.region.add_depth_rates(state.statics, 1.0, state.rates);
-  subtract_rates(state, context, 0, rows);
+  if (const double missing = state.region.missing(); missing > statics::missing_tolerance)
+    rows.error[1] = -missing * state.statics.length_size();
+  if (edge.exists) {
+    rows.error[0] = edge.depth() - task.margin;
+    state.rates.clear();
+    state.region.add_depth_rates(state.statics, 1.0, state.rates);
+    subtract_rates(state, context, 0, rows);
+  }
+  // The forces have the last word: where no edge was found, as in a jammed figure, nothing is claimed.
+  if (rows.error.minCoeff() >= 0.0 && task.margin >= 0.0)
+    rows.error[1] =
+        state.statics.is_balanced() ? nothing_asked : -state.statics.missing() * state.statics.length_size();
 }
 
 // r = sqrt(I_a/m), dI_a from the rows xx, yy, zz, xy, xz, yz of dT.

@@ -13,7 +13,7 @@ std::shared_ptr<const ConvexHull> hull_of(const Shape& shape) {
 
 }  // namespace
 
-void ObstacleIndex::build(const World& world) {
+void ObstacleIndex::build(const World& world, Which which) {
   solids_.clear();
   velocities_.clear();
   hulls_.clear();
@@ -26,8 +26,9 @@ void ObstacleIndex::build(const World& world) {
     solids_.push_back(placed(obstacle.shape));
     velocities_.push_back(obstacle.velocity);
     hulls_.push_back(hull_of(obstacle.shape));
-    if (!obstacle.is_solid || solids_.back().core == Core::half_space) {
-      if (obstacle.is_solid) half_spaces_.push_back(number);
+    const bool is_found = obstacle.is_solid || which == Which::all;
+    if (!is_found || solids_.back().core == Core::half_space) {
+      if (is_found) half_spaces_.push_back(number);
       item_.push_back(-1);
     } else {
       item_.push_back(static_cast<std::int32_t>(bounded_.size()));

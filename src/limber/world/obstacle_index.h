@@ -1,6 +1,7 @@
 #pragma once
 // The obstacles of a world, prepared for fast queries: placed once, in a tree of their bounds. Half-spaces
-// have no bounds and are visited in every query; obstacles that are not solid are never found.
+// have no bounds and are visited in every query; obstacles that are not solid are found only if they are
+// asked for.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +16,9 @@ namespace limber {
 
 class ObstacleIndex {
  public:
+  enum class Which : std::uint8_t { solid, all };
   // Allocates nothing if the world has as many obstacles as last time, of the same kinds.
-  void build(const World& world);
+  void build(const World& world, Which which = Which::solid);
 
   // Gives one obstacle another shape, place or velocity: O(log n), allocates nothing. A half-space must stay
   // one, and nothing else may become one.

@@ -136,7 +136,7 @@ function Supports({ store, statics }: { store: Store; statics: StaticsNow | null
               of={{ kind: 'support', name: support.name }}
               icon={support.grip ? 'link' : 'ground'}
               name={support.name}
-              words={!now ? '' : gives ? now.state : `${newtons(length(now.force))} · ${percent(now.share)}`}
+              words={!now ? '' : gives ? (now.state === 'off' ? 'touches nothing' : now.state) : `${newtons(length(now.force))} · ${percent(now.share)}`}
               bad={gives}
               remove={() => removeSupport(store, support.name)}
             />
@@ -232,7 +232,7 @@ function Joints({ store, statics }: { store: Store; statics: StaticsNow | null }
                 {...tip(
                   segment.joint.name,
                   `${words}; along the limb ${newtons(Math.abs(load.compression))} ${load.compression < 0 ? 'of pull' : 'of pressure'}, ` +
-                    `across it ${newtons(load.shear)}.`,
+                    `across it ${newtons(load.shear)}. Muscles are left out: what they press it together with comes on top.`,
                 )}
               >
                 <span class="joint-load-name">{segment.joint.name}</span>

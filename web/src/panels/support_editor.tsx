@@ -43,6 +43,12 @@ export function SupportEditor({ store, support }: { store: Store; support: Suppo
       />
       {!support.grip && (
         <>
+          <Toggle
+            label="Anywhere"
+            checked={support.anywhere ?? false}
+            tip="Carries wherever it is: what it stands on is not in the world. Otherwise only where it touches the ground or an obstacle."
+            onChange={(anywhere) => set({ anywhere: anywhere || undefined })}
+          />
           <Field label="Friction" tip="How much of what presses on it may push sideways.">
             <NumberField
               label="Friction"

@@ -184,6 +184,7 @@ const chipIcons = {
   joint_subset: 'joint',
   obstacle: 'cube',
   own_body: 'bone',
+  support: 'tip',
 } as const;
 
 // The name of what blocks.

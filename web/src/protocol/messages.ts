@@ -222,7 +222,7 @@ export interface TechniquesMessage {
 }
 
 export interface ReasonInfo {
-  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'tie' | 'higher_task' | 'equal_task' | 'joint_subset' | 'obstacle' | 'own_body';
+  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'tie' | 'higher_task' | 'equal_task' | 'joint_subset' | 'obstacle' | 'own_body' | 'support';
   share: number; // 0..1
   words: string; // "elbow.r at its limit"
   segment?: string; // the segment of the joint, or the part of the body that blocks
@@ -250,7 +250,7 @@ export interface ClearanceStatus {
 }
 // Why the figure does not stand, or which joint is at its strength.
 export interface StaticsReason {
-  kind: 'slips' | 'tips' | 'lifts' | 'strength';
+  kind: 'slips' | 'tips' | 'lifts' | 'off' | 'strength';
   words: string; // "slips: left foot", "tips over the front edge of right foot", "shoulder.r at its strength"
   support?: string;
   segment?: string;

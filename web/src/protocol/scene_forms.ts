@@ -132,6 +132,7 @@ export interface SupportJson {
   share?: number;
   normal?: Vec3;
   grip?: boolean;
+  anywhere?: boolean; // carries wherever it is, not only where it touches the ground or an obstacle
 }
 export interface StrengthEntry {
   angle: number; // [rad]

@@ -65,10 +65,10 @@ export interface ArmEnd {
   position: Float32Array;
   radius: number; // [m]
 }
-export const supportStates = ['holds', 'slips', 'tips', 'lifts'] as const;
+export const supportStates = ['holds', 'slips', 'tips', 'lifts', 'off'] as const;
 export interface SupportForce {
   support: number; // index in the scene's supports
-  state: (typeof supportStates)[number]; // where nothing balances: how the support gives way
+  state: (typeof supportStates)[number]; // off: it touches nothing; else where nothing balances: how it gives way
   place: Float32Array; // [m]
   force: Float32Array; // [N] on the figure
 }

@@ -15,7 +15,8 @@ namespace limber::json {
 namespace {
 
 const ObjectKeys force_keys{"force", {"frame", "force", "torque", "in", "mass", "against"}};
-const ObjectKeys support_keys{"support", {"name", "frame", "patch", "friction", "share", "normal", "grip"}};
+const ObjectKeys support_keys{"support",
+                              {"name", "frame", "patch", "friction", "share", "normal", "grip", "anywhere"}};
 const ObjectKeys strength_keys{"strength", {"joints", "torque", "table", "axes"}};
 constexpr std::array<std::string_view, 2> force_axes_words = {"world", "body"};               // ForceAxes
 constexpr std::array<std::string_view, 2> distribution_words = {"even", "least-tangential"};  // Distribution
@@ -83,6 +84,7 @@ SupportDescription read_support(const Value& object, const Figure& figure, bool 
   if (const auto share = object.find("share")) support.share = share->number();
   if (const auto normal = object.find("normal")) support.normal = normal->unit_vector();
   if (const auto grip = object.find("grip")) support.grip = grip->truth();
+  if (const auto anywhere = object.find("anywhere")) support.anywhere = anywhere->truth();
   check_at(object, support, figure);
   const SegmentId segment = figure.frame(figure.frame(support.frame)).segment;
   if (is_held && is_fixed_to_root(figure, segment)) {
@@ -168,6 +170,7 @@ Output write_support(const SupportDescription& support) {
   if (support.share) object.set("share", Output::number(*support.share));
   if (support.normal) object.set("normal", Output::vector(*support.normal));
   if (support.grip) object.set("grip", Output::truth(true));
+  if (support.anywhere) object.set("anywhere", Output::truth(true));
   return object;
 }
 

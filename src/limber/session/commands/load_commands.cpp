@@ -252,7 +252,7 @@ std::string answer_about_friction(const Scene& scene, std::size_t support) {
   const double now = loads.supports[support].friction;
   const auto stands_with = [&](double friction) {
     loads.supports[support].friction = friction;
-    return report_on_loads(scene.figure, scene.posture, loads).is_balanced;
+    return report_on_loads(scene.figure, scene.posture, loads, &scene.world).is_balanced;
   };
   const std::string name = limber::quoted(loads.supports[support].name);
   if (stands_with(now)) return "It stands with the friction it has, " + number_text(now, 3) + ".";
@@ -288,7 +288,8 @@ void statics_what_if(Workspace& workspace, const Value& command, Answer& answer)
     what = support.name;
   }
   answer.later = [scene = std::move(scene), what = std::move(what)] {
-    const StaticsReport report = report_on_loads(scene.figure, scene.posture, scene.tasks.loads);
+    const StaticsReport report =
+        report_on_loads(scene.figure, scene.posture, scene.tasks.loads, &scene.world);
     json::Output result = json::Output::object();
     return result.set("words", json::Output::text("Without " + what + ": " + standing_words(report) + "."))
         .to_string();

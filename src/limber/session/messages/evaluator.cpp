@@ -115,7 +115,7 @@ void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskLis
   result.statics.reset();
   if (wanted.statics) {
     Snapshot::Statics statics;
-    statics.report = report_on_loads(scene.figure, shown, scene.tasks.loads);
+    statics.report = report_on_loads(scene.figure, shown, scene.tasks.loads, &scene.world);
     if (masses_.total_mass() > 0.0) statics.gyration = masses_.inertia() / masses_.total_mass();
     result.statics = std::move(statics);
   }
@@ -130,7 +130,7 @@ void Evaluator::evaluate_tasks(const Scene& scene, const Posture& shown, const T
                                Snapshot& result) {
   std::optional<LoadState> loads;
   if (!scene.tasks.loads.empty()) {
-    loads.emplace(scene.figure, scene.tasks.loads);
+    loads.emplace(scene.figure, scene.tasks.loads, &scene.world);
     loads->update(kinematics_, masses_, shown);
   }
   const TaskContext context{kinematics_, masses_, shown, scratch_, loads ? &*loads : nullptr};

@@ -57,6 +57,7 @@ Output write_reason(const Reason& reason, const Workspace& workspace) {
       break;
     case Blocker::none:
     case Blocker::out_of_reach:
+    case Blocker::support:
       break;
   }
   return object;
@@ -168,6 +169,7 @@ Output write_statics_reasons(const StaticsReport& report, const Figure& figure) 
   };
   for (const StaticsReport::SupportLoad& support : report.supports) {
     if (support.state == Support::slips) add("slips", "slips: " + support.name, "support", support.name);
+    if (support.state == Support::off) add("off", support.name + " touches nothing", "support", support.name);
     if (support.state == Support::lifts) add("lifts", "lifts: " + support.name, "support", support.name);
     if (support.state != Support::tips) continue;
     const std::string edge = support.side.empty() ? "" : "the " + support.side + " edge of ";

@@ -296,4 +296,30 @@ void Explanation::finish(const TaskList& tasks, const TaskValues& values) noexce
   }
 }
 
+void Explanation::blame_supports(const TaskList& tasks, Observation& observation) noexcept {
+  int next = 0;
+  for (const int index : levels_.slots_in_list_order()) {
+    const TaskList::Entry& entry = tasks.begin()[levels_.slot(index).entry];
+    if (!entry.settings.enabled) continue;
+    TaskReport& report = at(reports_, next++);
+    const auto* balance = std::get_if<Balance>(&entry.task);
+    if (report.satisfied || (balance == nullptr && !std::holds_alternative<Equilibrium>(entry.task)))
+      continue;
+    const TaskContext context = observation.context();
+    if (context.loads == nullptr || context.loads->statics.contact_count() == 0) continue;
+    FeasibleRegion& region = context.loads->region;
+    const Statics& statics = context.loads->statics;
+    Reason reason;
+    if (!statics.is_balanced() && region.look(statics, context.masses) > statics::missing_tolerance)
+      reason = {Blocker::support, region.gives_way(statics), 1.0};
+    else if (balance != nullptr && region.half_width(statics, context.masses) < balance->margin)
+      reason = {Blocker::support, -1, 1.0};
+    if (reason.blocker == Blocker::none) continue;
+    std::fill(std::begin(report.reasons), std::end(report.reasons), Reason{});
+    report.reasons[0] = reason;
+    report.blocked_by = reason.blocker;
+    report.blocking_index = reason.index;
+  }
+}
+
 }  // namespace limber

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "limber/solver/solver.h"
+#include "limber/solver/step/observation.h"
 #include "limber/solver/step/trial.h"
 
 namespace limber {
@@ -41,6 +42,9 @@ class Explanation {
                      const Contact* nearest) noexcept;
   // Errors, who is satisfied, and the light, at the posture the step led to.
   void finish(const TaskList& tasks, const TaskValues& values) noexcept;
+  // If forces are missing whatever the posture is, or the supports are too narrow, that is the reason of the
+  // tasks about balance, and not what else they feel. After finish(), `observation` at its posture.
+  void blame_supports(const TaskList& tasks, Observation& observation) noexcept;
 
   std::span<const TaskReport> reports() const noexcept { return reports_; }
   Light light() const noexcept { return light_; }

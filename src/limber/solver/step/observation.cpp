@@ -52,7 +52,19 @@ void Observation::prepare(const TaskList& tasks, const CriterionList& criteria) 
     loads_.reset();
   } else if (!loads_ || !(loads_->statics.loads() == tasks.loads)) {
     loads_ = std::make_unique<LoadState>(kinematics_.figure(), tasks.loads);
+    loads_->statics.stand_on(surfaces_);
   }
+}
+
+void Observation::stand_on(const World& world) {
+  surfaces_ = std::make_shared<Surfaces>(world);
+  if (loads_) loads_->statics.stand_on(surfaces_);
+  loads_are_up_to_date_ = false;
+}
+
+void Observation::move_obstacle(ObstacleId obstacle, const Shape& shape) noexcept {
+  if (surfaces_) surfaces_->move(obstacle, shape);
+  loads_are_up_to_date_ = false;
 }
 
 void Observation::forget() noexcept {

@@ -26,6 +26,8 @@ class Observation {
 
   // Makes room for what tasks and criteria read of the loads; none if they read nothing.
   void prepare(const TaskList& tasks, const CriterionList& criteria);
+  void stand_on(const World& world);  // supports carry only where they touch it
+  void move_obstacle(ObstacleId obstacle, const Shape& shape) noexcept;
   void forget() noexcept;  // where the forces at the supports were
 
   // Does nothing for the posture seen last, unless an obstacle has moved since.
@@ -46,7 +48,8 @@ class Observation {
   Posture seen_;
   bool masses_are_read_ = true;  // by the tasks and criteria evaluated last
   bool masses_are_up_to_date_ = false;
-  std::unique_ptr<LoadState> loads_;  // none: nobody asks for them
+  std::shared_ptr<Surfaces> surfaces_;  // none: supports carry wherever they are
+  std::unique_ptr<LoadState> loads_;    // none: nobody asks for them
   bool loads_are_read_ = false, loads_are_up_to_date_ = false;
 };
 

@@ -55,7 +55,13 @@ void Stepper::prepare(const TaskList& tasks, const CriterionList& criteria) {
 
 void Stepper::surround(const World& world) {
   clearance_.surround(world);
+  observation_.stand_on(world);
   make_room();
+}
+
+void Stepper::stand_on(const World& world) {
+  observation_.stand_on(world);
+  here_is_seen_ = false;
 }
 
 SecondOrder& Stepper::second_order() {
@@ -235,6 +241,7 @@ StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, P
   finish(tasks, posture, report);
   if (!at_rest) return report;
   measure_rest(posture);
+  explanation_.blame_supports(tasks, observation_);
   report_rest(report);
   return report;
 }
@@ -380,6 +387,7 @@ void Stepper::report_on(const TaskList& tasks, const CriterionList& criteria, co
   }
   finish(tasks, posture, report);
   measure_rest(posture);
+  explanation_.blame_supports(tasks, observation_);
   report_rest(report);
 }
 

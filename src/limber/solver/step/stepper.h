@@ -24,6 +24,7 @@ class Stepper {
 
   void prepare(const TaskList& tasks, const CriterionList& criteria);
   void surround(const World& world);
+  void stand_on(const World& world);
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
   void forget() noexcept;
 
