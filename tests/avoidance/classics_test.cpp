@@ -151,6 +151,34 @@ TEST(Classics, OptimisationConvergesOnChainTrunkArmAndRobot) {
   EXPECT_LT(worst_error(robot(), Technique::optimisation, 0.2, 300, 5), 1e-3);
 }
 
+// Steps were taken without limits and then cut to them, wherever that led.
+TEST(Classics, OptimisationNeverEndsAStepFartherFromAFreeGoal) {
+  Random random(8);
+  const auto follow = [](const Figure& figure, const Posture& start, FrameId frame, const Vec3& target) {
+    TaskList tasks;
+    tasks.add("goal", Reach{.frame = frame, .target = target});
+    Mover mover(figure, {}, test::with(Technique::optimisation));
+    mover.prepare(tasks, {}, {});
+    Posture posture = start;
+    double last = 1e9;
+    for (int k = 0; k < 200; ++k) {
+      const double error = mover.step(tasks, {}, posture).tasks[0].error;
+      EXPECT_LE(error, last + 1e-9) << "step " << k;
+      last = error;
+    }
+    EXPECT_LE(largest_limit_excess(figure, posture).amount, 1e-12);
+    return last;
+  };
+  const Figure arms = load_figure(LIMBER_SOURCE_DIR "/examples/two-arms.urdf").value();
+  EXPECT_LT(follow(arms, arms.rest_posture(), arms.frame("left_tool"), {0.45, -0.1, 1.0}), 1e-3);
+  for (int i = 0; i < test::scaled(100); ++i) {
+    const Figure figure = test::random_figure(random, {.segments = 8, .limits = true});
+    const Posture start = inside_limits(figure, test::random_posture(random, figure));
+    const FrameId frame{static_cast<int>(figure.frames().size()) - 1};
+    follow(figure, start, frame, test::random_vector(random, 1.5));
+  }
+}
+
 TEST(Classics, TwoBonesReachExactlyAndStandStillWithoutALimb) {
   EXPECT_LT(worst_error(arm(), Technique::two_bones, 0.2, 30, 10), 1e-9);
   const Aim elephant = trunk();

@@ -72,6 +72,36 @@ TEST(VirtualArmsTechnique, WithoutAGoalInTheWorldItTracks) {
   EXPECT_LE(lead_by_technique(scene, 200).error, 1e-3);
 }
 
+// Links between joints close to each other are near in every posture: that must not push the arm away.
+TEST(VirtualArmsTechnique, AnArmOfShortLinksIsNotThrownAwayByItself) {
+  const Figure figure = load_figure(LIMBER_SOURCE_DIR "/examples/two-arms.urdf").value();
+  TaskList tasks;
+  tasks.add("left", Reach{.frame = figure.frame("left_tool"), .target = {0.45, -0.1, 1.0}});
+  World world;
+  world.add("far", Sphere{.center = {50, 0, 0}, .radius = 1.0});
+  const auto solve = [&](bool avoid_itself, double& farthest_back) {
+    AvoidanceOptions options;
+    options.technique = Technique::virtual_arms;
+    options.avoid_itself = avoid_itself;
+    Mover mover(figure, {}, options);
+    mover.surround(world);
+    Posture posture = figure.rest_posture();
+    double nearest = 10.0;
+    farthest_back = 0.0;
+    return mover.solve(tasks, {}, posture, {.observe = [&](const StepReport& report, const Posture&) {
+                         nearest = std::min(nearest, report.tasks[0].error);
+                         farthest_back = std::max(farthest_back, report.tasks[0].error - nearest);
+                       }});
+  };
+  double back = 0.0;
+  const SolveReport bare = solve(false, back);
+  ASSERT_TRUE(bare.tasks[0].satisfied);
+  const SolveReport report = solve(true, back);
+  EXPECT_TRUE(report.tasks[0].satisfied) << report.tasks[0].error;
+  EXPECT_LE(report.steps, 2 * bare.steps);
+  EXPECT_LE(back, 1e-2);
+}
+
 TEST(VirtualArmsTechnique, AStepAllocatesNothing) {
   const Scene scene = shipped("tsuji-discs.json");
   Mover mover(scene.figure, scene.solver, scene.avoidance);

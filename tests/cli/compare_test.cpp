@@ -104,6 +104,49 @@ TEST_F(Compare, PrintsATableAndDrawsACurveForEach) {
   EXPECT_TRUE(to_output.out.starts_with("<svg")) << to_output.out;
 }
 
+// The second arm is left where it is: virtual arms lead the first nearer than anyone, and still come last.
+TEST_F(Compare, CountsEveryTaskAndRanksByAllOfThem) {
+  const std::string scene = folder.write("arms.json", R"({"limber": 1,
+    "figure": ")" LIMBER_SOURCE_DIR R"(/examples/two-arms.urdf",
+    "world": [{"name": "post", "shape": "sphere", "center": [50, 0, 0], "radius": 1}],
+    "tasks": [{"name": "left", "type": "reach", "frame": "left_tool", "target": [0.45, -0.1, 1.0]},
+              {"name": "right", "type": "reach", "frame": "right_tool", "target": [0.5, -0.35, 0.9]}]})");
+  const std::vector<std::string> arguments = {
+      "compare", scene, "--techniques", "virtual-arms,objective,clearance", "--frames", "400"};
+  std::vector<std::string> with_json = arguments;
+  with_json.emplace_back("--json");
+  const json techniques = json::parse(limber(with_json).out)["techniques"];
+  ASSERT_EQ(techniques.size(), 3u);
+  for (const json& row : techniques) {
+    SCOPED_TRACE(row["technique"].get<std::string>());
+    ASSERT_EQ(row["tasks"].size(), 2u);
+    const bool is_last = row["technique"] == "virtual-arms";
+    EXPECT_EQ(row["rank"] == 3, is_last);
+    EXPECT_EQ(row["missed"], is_last ? 1 : 0);
+    EXPECT_EQ(row["tasks"][1]["name"], "right");
+    EXPECT_EQ(row["tasks"][1]["followed"], !is_last);
+    EXPECT_EQ(row["tasks"][1]["satisfied"], !is_last);
+    EXPECT_TRUE(row["tasks"][0]["followed"]);
+    double missed_by = 0.0;
+    for (const json& task : row["tasks"]) {
+      if (!task["satisfied"]) missed_by = std::hypot(missed_by, task["final_error"].get<double>());
+    }
+    EXPECT_NEAR(row["missed_by"].get<double>(), missed_by, 1e-12);
+  }
+  const std::string text = limber(arguments).out;
+  EXPECT_TRUE(contains(text, "right [m]")) << text;
+  EXPECT_TRUE(contains(text, ", not followed")) << text;
+}
+
+// A foot on the ground, at -8e-17 m: touching.
+TEST_F(Compare, RoundingIsNoOverlap) {
+  const json row = json::parse(
+      limber({"compare", "scenes/elephant-tree.json", "--techniques", "fabrik", "--frames", "5", "--json"})
+          .out)["techniques"][0];
+  EXPECT_LT(row["least_clearance"].get<double>(), 1e-9);
+  EXPECT_EQ(row["penetrations"], 0);
+}
+
 TEST_F(Compare, GoalMayPassThroughGivenPoints) {
   const json straight =
       json::parse(limber({"compare", file, "--techniques", "off", "--frames", "20", "--json"}).out);

@@ -103,6 +103,39 @@ TEST(Solve, NamesTheJointAtItsLimit) {
   EXPECT_TRUE(contains(ran.out, "1 rad")) << ran.out;
 }
 
+TEST(Solve, ABrokenCouplingIsNeverGreen) {
+  const TemporaryFolder folder;
+  std::string text = arm_scene(R"({"name": "bend", "type": "joint-value", "joint": "upper", "target": 0.5})");
+  text.insert(text.find("\"frames\""), R"("couplings": [{"name": "both", "terms": [{"joint": "lower"}],
+      "equals": 9}], )");
+  const std::string file = folder.write("scene.json", text);
+  const Ran ran = limber({"solve", file, "--strict"});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_TRUE(contains(ran.out, "The coupling both contradicts joint limits and is off by 6.5.")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "red: the task is satisfied, but a coupling does not hold;")) << ran.out;
+  EXPECT_EQ(json::parse(limber({"solve", file, "--json"}).out)["light"], "red");
+}
+
+TEST(Solve, WhatATechniqueDoesNotFollowIsSaid) {
+  const TemporaryFolder folder;
+  const std::string elbow = R"({"name": "elbow", "type": "reach", "frame": "elbow", "target": [0, 1, 0]})";
+  std::string text =
+      arm_scene(std::string(reachable) + "," + elbow,
+                R"(, "solver": {"avoidance": {"technique": "fabrik"}}, "dynamics": {"on": true})");
+  text.insert(text.find("\"frames\""), R"("couplings": [{"name": "both", "terms": [{"joint": "lower"}],
+      "equals": 0.5}], )");
+  const std::string file = folder.write("scene.json", text);
+  const Ran ran = limber({"solve", file});
+  EXPECT_TRUE(contains(ran.out, "not satisfied  not followed by fabrik")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "The coupling both is not followed by fabrik and is off by ")) << ran.out;
+  EXPECT_TRUE(contains(ran.err, "limber solve leaves out the dynamics of the scene")) << ran.err;
+  const json task = json::parse(limber({"solve", file, "--json"}).out)["tasks"][1];
+  EXPECT_EQ(task["blocked_by"], "not-followed");
+  EXPECT_EQ(task["reasons"][0]["name"], "fabrik");
+  EXPECT_TRUE(contains(limber({"check", file}).out, "fabrik follows tip alone, not elbow and the couplings"))
+      << limber({"check", file}).out;
+}
+
 TEST(Solve, DisabledTasksAreShownAndDoNotCount) {
   const TemporaryFolder folder;
   std::string off = far;

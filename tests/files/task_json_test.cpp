@@ -311,6 +311,9 @@ TEST(TaskJson, ErrorsHaveTheirPlace) {
        "solver.recruitment.elbow: expected a number above 0, got the number 0"},
       {R"("solver": {"ignored_limits": ["elbo"]})",
        "solver.ignored_limits[0]: there is no degree of freedom called \"elbo\" (did you mean \"elbow\"?)"},
+      {R"("solver": {"svd": "lapack"})",
+       "solver.svd: unknown singular value decomposition \"lapack\"; expected \"golub-reinsch\", "
+       "\"column-givens\" or \"row-givens\""},
       {R"("solver": {"svd": "row-given"})",
        "solver.svd: unknown singular value decomposition \"row-given\" (did you mean \"row-givens\"?); "
        "expected "

@@ -41,7 +41,7 @@ const std::vector<Module>& modules() {
       {"statics", true, {"figure", "kinematics", "world"}},
       {"tasks", true, {"figure", "kinematics", "statics"}},
       {"solver", true, {"svd", "shapes", "figure", "kinematics", "statics", "world", "tasks"}},
-      {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "world", "tasks", "solver"}},
+      {"avoidance", true, {"svd", "shapes", "figure", "kinematics", "statics", "world", "tasks", "solver"}},
       {"motion", true, {"figure", "kinematics", "world", "tasks", "solver"}},
       {"scene", true, {"figure", "world", "tasks", "solver", "avoidance", "motion"}},
       {"reach", true, {"figure", "kinematics", "statics", "solver", "scene"}},

@@ -64,7 +64,51 @@ TEST(Constraints, CouplingsThatContradictLimitsGiveWayAndAreNamed) {
   const SolveReport report = solver.solve(tasks, posture);
   EXPECT_EQ(report.broken_coupling, 0);
   EXPECT_NEAR(report.coupling_excess, 0.6, 1e-9);  // both joints as far as their limits let them
+  EXPECT_FALSE(report.holds_together());
+  EXPECT_EQ(report.light, Light::red);
   EXPECT_LE(largest_limit_excess(figure, posture).amount, 1e-12);
+}
+
+// What is broken is above every task: that all of them are satisfied does not make it green.
+TEST(Constraints, AContradictionIsRedThoughEveryTaskIsSatisfied) {
+  FigureDescription description = arm();
+  for (const double sum : {0.5, 7.0}) {
+    CouplingDescription coupling;
+    coupling.name = "both";
+    coupling.terms = {{"upper", 0, 1.0}};
+    coupling.range = {sum, sum};
+    description.couplings.push_back(coupling);
+  }
+  description.couplings[0].name = "one";
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  const auto task = tasks.add("tip", JointValue{.joint = figure.joint("middle"), .target = 0.2});
+  Posture posture = figure.rest_posture();
+  const SolveReport report = Solver(figure).solve(tasks, posture);
+  EXPECT_TRUE(report[task].satisfied);
+  EXPECT_GT(report.coupling_excess, 3.0);
+  EXPECT_EQ(report.light, Light::red);
+}
+
+TEST(Constraints, ATaskOfTheFixedRootSaysSo) {
+  FigureDescription description = arm();
+  SegmentDescription plate;
+  plate.name = "plate";
+  plate.parent = description.segments[0].name;
+  description.segments.push_back(plate);
+  const Figure figure = Figure::build(description).value();
+  TaskList tasks;
+  const auto root = tasks.add("root", Drag{.segment = root_segment, .target = {1, 1, 0}});
+  const auto attached = tasks.add("plate", Drag{.segment = figure.segment("plate"), .target = {1, 1, 0}});
+  Posture posture = figure.rest_posture();
+  const SolveReport report = Solver(figure).solve(tasks, posture);
+  const auto words = [&](const TaskReport& task) {
+    return reason_in_words(task.reasons[0], figure, tasks, World());
+  };
+  EXPECT_EQ(report[root].blocked_by, Blocker::fixed_root);
+  const std::string name = figure.segment_name(root_segment);
+  EXPECT_EQ(words(report[root]), name + " is the root, which is fixed");
+  EXPECT_EQ(words(report[attached]), "plate is attached to " + name + ", the root, which is fixed");
 }
 
 TEST(Constraints, ACostlyJointIsRecruitedLast) {

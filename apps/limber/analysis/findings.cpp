@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "limber/avoidance/option_effects.h"
+#include "limber/avoidance/scope.h"
 #include "limber/base/names.h"
 #include "limber/figure/joint_coordinate.h"
 #include "limber/figure/joint_motion.h"
@@ -107,6 +108,20 @@ std::string outside_text(const Figure& figure, const JointOutside& outside) {
   return figure.joint_name(outside.joint) + " by " + amount;
 }
 
+namespace {
+
+bool has_priorities(const TaskList& tasks) {
+  int first = 0;
+  for (const TaskList::Entry& entry : tasks) {
+    if (!entry.settings.enabled) continue;
+    if (first != 0 && entry.settings.priority != first) return true;
+    first = entry.settings.priority;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<std::string> options_without_effect(const Scene& scene) {
   const SolverOptions& now = scene.solver;
   const SolverOptions usual;
@@ -121,7 +136,8 @@ std::vector<std::string> options_without_effect(const Scene& scene) {
            (key == "largest_turn" && now.largest_turn != usual.largest_turn) ||
            (key == "line_search" && now.line_search != usual.line_search) ||
            (key == "recruitment" && !scene.recruitment.empty()) ||
-           (key == "criteria" && !scene.criteria.empty());
+           (key == "criteria" && !scene.criteria.empty()) ||
+           (key == "priorities" && has_priorities(scene.tasks));
   };
   std::vector<std::string> warnings;
   for (const WithoutEffect& option : without_effect(now, scene.avoidance)) {
@@ -168,6 +184,8 @@ std::vector<std::string> warnings_about(const Input& input) {
     warnings.push_back(count_text(meshes.size(), "mesh file is", "mesh files are") +
                        " missing: " + listed(meshes, 1));
   }
+  std::string left = not_followed_in_words(input.scene.avoidance.technique, input.scene.tasks, figure);
+  if (!left.empty()) warnings.push_back(std::move(left));
   for (std::string& option : options_without_effect(input.scene)) warnings.push_back(std::move(option));
   if (const std::string forces = force_warning(input.scene); !forces.empty()) warnings.push_back(forces);
   return warnings;
@@ -177,6 +195,12 @@ std::string force_warning(const Scene& scene) {
   if (scene.tasks.loads.forces.empty() || !scene.tasks.loads.supports.empty()) return "";
   return "no support carries the " + count_text(scene.tasks.loads.forces.size(), "force", "forces") +
          "; the joints do, up to the root";
+}
+
+std::string dynamics_note(const Scene& scene, const std::string& command) {
+  if (!scene.dynamics.on) return "";
+  return "limber " + command +
+         " leaves out the dynamics of the scene: only the studio moves a figure by torques";
 }
 
 }  // namespace limber::cli

@@ -38,6 +38,9 @@ std::vector<std::string> warnings_about(const Input& input);
 // For a scene with forces and no support, the sentence that says so; empty for others.
 std::string force_warning(const Scene& scene);
 
+// For a scene that torques move, the sentence that this command does without; empty for others.
+std::string dynamics_note(const Scene& scene, const std::string& command);
+
 // "knee.l by 3.2°"
 std::string outside_text(const Figure& figure, const JointOutside& outside);
 

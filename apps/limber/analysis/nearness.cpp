@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "limber/figure/joint_chain.h"
 #include "limber/world/proximity.h"
 
 namespace limber::cli {
@@ -31,6 +32,7 @@ Nearness nearness(const Scene& scene) {
   kinematics.update(scene.posture);
   Proximity moving(scene.figure, {.self = false, .immovable = false}), whole(scene.figure, {.self = false});
   Nearness result;
+  result.reach = longest_reach(scene.figure);
   for (std::size_t i = 0; i < scene.world.obstacles.size(); ++i) {
     std::optional<Contact> contact = nearest_to(scene.world.obstacles[i], moving, kinematics);
     if (!contact) contact = nearest_to(scene.world.obstacles[i], whole, kinematics);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "limber/scene/scene.h"
+#include "limber/world/overlap.h"
 #include "limber/world/world.h"
 
 namespace limber::cli {
@@ -19,12 +20,11 @@ struct Nearness {
   std::optional<Contact> self;
 
   const Contact* nearest() const;  // obstacle; nullptr: there are none
-};
 
-// By more than rounding: touching is not an overlap.
-inline bool is_overlap(const Contact& contact) {
-  return contact.clearance < -1e-9;
-}
+  double reach = 1.0;  // [m] of the figure
+  // By more than rounding: touching is not an overlap.
+  bool is_overlap(const Contact& contact) const { return limber::is_overlap(contact.clearance, reach); }
+};
 
 Nearness nearness(const Scene& scene);
 

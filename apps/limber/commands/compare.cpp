@@ -1,5 +1,8 @@
 // limber compare: the same motion of a scene with every avoidance technique, side by side.
 
+#include <algorithm>
+
+#include "analysis/findings.h"
 #include "commands/arguments.h"
 #include "io/output.h"
 #include "limber/avoidance/bare_limb.h"
@@ -71,11 +74,13 @@ ComparedTechnique run_one(const SceneCourse& course, const Scene& scene,
   AvoidanceOptions options = scene.avoidance;
   options.technique = technique.technique;
   const auto frames = static_cast<double>(course.course.targets.size());
+  TasksOnCourse tasks(course.course.figure, course.course.solver, technique.technique, course.course.tasks);
   try {
     result.measures = run(course.course, options,
                           [&](int frame, const Posture&, const StepReport& report, const MotionMeter& meter) {
                             result.clearance.push_back(meter.clearance());
                             result.error.push_back(course.error(report));
+                            tasks.add(report);
                             progress((frame + 1) / frames);
                             return true;
                           });
@@ -85,8 +90,21 @@ ComparedTechnique run_one(const SceneCourse& course, const Scene& scene,
   }
   for (const double error : result.error) result.mean_error += error / frames;
   result.final_error = result.error.back();
+  result.tasks = tasks.tasks();
+  result.standing = standing_of(result.measures, tasks);
+  result.broken_by = tasks.broken_by();
   if (bare) result.bare = run(*bare, options);
   return result;
+}
+
+void rank(std::vector<ComparedTechnique>& rows) {
+  for (ComparedTechnique& row : rows) {
+    if (!row.problem.empty()) continue;
+    row.rank =
+        1 + static_cast<int>(std::count_if(rows.begin(), rows.end(), [&](const ComparedTechnique& other) {
+          return other.problem.empty() && ranks_before(other.standing, row.standing);
+        }));
+  }
 }
 
 ExitCode compare(const CompareOptions& options) {
@@ -103,6 +121,8 @@ ExitCode compare(const CompareOptions& options) {
   CourseOptions course_options = options.course;
   for (const std::string& corner : options.corners)
     course_options.corners.push_back(read_point(corner, "compare: --via"));
+  if (const std::string dynamics = dynamics_note(input.scene, "compare"); !dynamics.empty())
+    print_note(input.name + ": " + dynamics);
   const SceneCourse course = course_of(input, course_options, "compare");
   if (options.bare && course_options.drag.empty())
     throw Failure(ExitCode::usage, "compare: --bare compares limbs; say with --drag which frame is dragged");
@@ -118,6 +138,7 @@ ExitCode compare(const CompareOptions& options) {
       }));
     }
   }
+  rank(rows);
   if (!options.svg.empty()) write_output(options.svg, compare_svg(input, course, rows), Replace::always);
   if (options.svg != "-") {
     print(options.json ? compare_json(input, course, rows) : compare_text(input, course, rows, terminal));

@@ -93,6 +93,8 @@ ExitCode run_solve(const SolveCommandOptions& options) {
   if (const std::string forces = force_warning(input.scene); !forces.empty()) {
     print_note(input.name + ": " + forces);
   }
+  if (const std::string dynamics = dynamics_note(input.scene, "solve"); !dynamics.empty())
+    print_note(input.name + ": " + dynamics);
   const std::string fault = fault_in_words(input.scene, nearness(input.scene));
   const SolveReport report = solve_scene(input, options, trace);
   if (report.status == StepStatus::bad_input) {

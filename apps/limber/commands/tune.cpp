@@ -1,5 +1,6 @@
 // limber tune: finds parameters with which an avoidance technique meets requirements on a scene.
 
+#include "analysis/findings.h"
 #include "analysis/scene_course.h"
 #include "commands/arguments.h"
 #include "io/output.h"
@@ -77,6 +78,8 @@ ExitCode run_tune(const TuneOptions& options) {
   Input input = load_input(options.file);
   const TechniqueDescription& technique = technique_of(options, input.scene);
   require_tunable(technique);
+  if (const std::string dynamics = dynamics_note(input.scene, "tune"); !dynamics.empty())
+    print_note(input.name + ": " + dynamics);
   const SceneCourse course = course_of(input, options.course, "tune");
   const TuningWishes wishes{.clearance = options.clearance,
                             .bend = options.bend * degree,

@@ -137,8 +137,10 @@ std::string limits_block(const Figure& figure, const Evaluation& evaluation, con
   return text + table.to_string(terminal, 2);
 }
 
-std::vector<Text> contact_row(const Text& what, const std::string& segment, const Contact& contact) {
-  const Text clearance(fixed_text(contact.clearance, 4), is_overlap(contact) ? Style::warning : Style::plain);
+std::vector<Text> contact_row(const Text& what, const std::string& segment, const Contact& contact,
+                              const Nearness& near) {
+  const Text clearance(fixed_text(contact.clearance, 4),
+                       near.is_overlap(contact) ? Style::warning : Style::plain);
   return {what,
           segment,
           clearance,
@@ -163,12 +165,12 @@ std::string obstacles_text(const Scene& scene, const Nearness& near, const Termi
   for (std::size_t i = 0; i < shown; ++i) {
     const Contact& contact = *by_clearance[i];
     const Obstacle& obstacle = at(scene.world.obstacles, contact.obstacle);
-    table.add(
-        contact_row(Text(obstacle.name, Style::accent), scene.figure.segment_name(contact.segment), contact));
+    table.add(contact_row(Text(obstacle.name, Style::accent), scene.figure.segment_name(contact.segment),
+                          contact, near));
   }
   if (near.self) {
     table.add(contact_row(Text(scene.figure.segment_name(near.self->other_segment), Style::faint),
-                          scene.figure.segment_name(near.self->segment), *near.self));
+                          scene.figure.segment_name(near.self->segment), *near.self, near));
   }
   const std::size_t left_out = by_clearance.size() - shown;
   return heading(terminal, "Clearance",

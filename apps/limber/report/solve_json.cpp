@@ -39,10 +39,14 @@ Output blocking_name(const Reason& reason, const Scene& scene) {
     case Blocker::obstacle:
       return Output::text(at(scene.world.obstacles, reason.index).name);
     case Blocker::own_body:
+    case Blocker::fixed_root:
       return Output::text(scene.figure.segment_name(SegmentId{reason.index}));
     case Blocker::support:
       return reason.index < 0 ? Output::null()
                               : Output::text(at(scene.tasks.loads.supports, reason.index).name);
+    case Blocker::not_followed:
+    case Blocker::technique:
+      return Output::text(reason.technique);
   }
   return Output::null();
 }

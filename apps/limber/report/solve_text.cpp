@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "analysis/findings.h"
+#include "limber/avoidance/parameters.h"
 #include "limber/statics/report.h"
 #include "report/quantities.h"
 #include "report/solve_report.h"
@@ -55,7 +56,10 @@ std::string tasks_table(const Scene& scene, const SolveReport& report, const Ter
     } else {
       row.emplace_back(error_with_unit(*task));
       row.push_back(task->satisfied ? Text("satisfied", Style::good) : Text("not satisfied", Style::warning));
-      row.emplace_back(reasons_in_words(*task, scene), Style::faint);
+      std::string reasons = reasons_in_words(*task, scene);
+      const bool is_on_its_way = !task->satisfied && report.status == StepStatus::moving;
+      if (reasons.empty() && is_on_its_way) reasons = "still moving";
+      row.emplace_back(std::move(reasons), Style::faint);
     }
     table.add(std::move(row));
   }
@@ -71,7 +75,7 @@ std::string clearance_block(const Scene& scene, const Nearness& near, const Term
   const auto segment = [&](SegmentId id) { return printable(scene.figure.segment_name(id)); };
   if (const Contact* nearest = near.nearest()) {
     const std::string obstacle = printable(at(scene.world.obstacles, nearest->obstacle).name);
-    if (is_overlap(*nearest)) {
+    if (near.is_overlap(*nearest)) {
       add(segment(nearest->segment) + " overlaps obstacle " + obstacle + " by " +
               length_text(-nearest->clearance) + ".",
           Style::warning);
@@ -81,7 +85,7 @@ std::string clearance_block(const Scene& scene, const Nearness& near, const Term
           Style::faint);
     }
   }
-  if (near.self && is_overlap(*near.self)) {
+  if (near.self && near.is_overlap(*near.self)) {
     add(segment(near.self->segment) + " and " + segment(near.self->other_segment) + " overlap by " +
             length_text(-near.self->clearance) + ".",
         Style::warning);
@@ -99,6 +103,27 @@ std::string forces_line(const Scene& scene, const Terminal& terminal) {
                                  fixed_text(statics.unmet_moment.norm(), 1) + " N m are missing.",
                              Style::warning)) +
          "\n";
+}
+
+// Couplings and ties that do not hold.
+std::string broken_block(const Scene& scene, const SolveReport& report, const Terminal& terminal) {
+  const TechniqueDescription& technique = describe(scene.avoidance.technique);
+  std::string text;
+  const auto add = [&](const std::string& what, const char* contradicts, double amount) {
+    const std::string why = technique.scope.is_solver ? std::string(contradicts)
+                                                      : "is not followed by " + std::string(technique.key);
+    text += terminal.shown(
+                Text(what + " " + why + " and is off by " + number_text(amount, 3) + ".", Style::warning)) +
+            "\n";
+  };
+  const Figure& figure = scene.figure;
+  if (report.coupling_excess > broken_from)
+    add("The coupling " + at(figure.couplings(), report.broken_coupling).name, "contradicts joint limits",
+        report.coupling_excess);
+  if (report.tie_excess > broken_from)
+    add("The tie " + at(figure.ties(), report.broken_tie).name, "contradicts joint limits or another tie",
+        report.tie_excess);
+  return text;
 }
 
 std::string ending_in_words(const SolveReport& report) {
@@ -120,8 +145,12 @@ std::string ending_in_words(const SolveReport& report) {
 std::string outcome_in_words(const SolveReport& report) {
   const auto failed = static_cast<std::size_t>(std::count_if(
       report.tasks.begin(), report.tasks.end(), [](const TaskReport& r) { return !r.satisfied; }));
-  if (report.tasks.empty()) return "no task is enabled";
-  if (failed == 0) return report.tasks.size() == 1 ? "the task is satisfied" : "every task is satisfied";
+  const std::string broken = report.holds_together()                 ? ""
+                             : report.coupling_excess <= broken_from ? ", but a tie does not hold"
+                                                                     : ", but a coupling does not hold";
+  if (report.tasks.empty()) return "no task is enabled" + broken;
+  if (failed == 0)
+    return (report.tasks.size() == 1 ? "the task is satisfied" : "every task is satisfied") + broken;
   const std::string those = report.tasks.size() == 1
                                 ? "the task is not satisfied"
                                 : std::to_string(failed) + " of " + std::to_string(report.tasks.size()) +
@@ -156,8 +185,8 @@ std::string fault_in_words(const Scene& scene, const Nearness& near) {
   if (breaks_coupling || breaks_tie || !joints_outside(scene.figure, scene.posture).empty())
     faults.emplace_back("outside its limits");
   const Contact* nearest = near.nearest();
-  if (nearest && is_overlap(*nearest)) faults.emplace_back("overlapping an obstacle");
-  if (near.self && is_overlap(*near.self)) faults.emplace_back("overlapping itself");
+  if (nearest && near.is_overlap(*nearest)) faults.emplace_back("overlapping an obstacle");
+  if (near.self && near.is_overlap(*near.self)) faults.emplace_back("overlapping itself");
   std::string text;
   for (const std::string& fault : faults) text += (text.empty() ? "" : " and ") + fault;
   return text;
@@ -179,21 +208,7 @@ std::string solve_text(const Input& input, const SolveReport& report, const Near
                                 Style::faint)) +
             "\n";
   }
-  if (report.coupling_excess > 1e-6) {
-    const std::string& name = at(figure.couplings(), report.broken_coupling).name;
-    text += terminal.shown(Text("The coupling " + name + " contradicts joint limits and is violated by " +
-                                    number_text(report.coupling_excess, 3) + ".",
-                                Style::warning)) +
-            "\n";
-  }
-  if (report.tie_excess > 1e-6) {
-    const std::string& name = at(figure.ties(), report.broken_tie).name;
-    text +=
-        terminal.shown(Text("The tie " + name + " contradicts joint limits or another tie and is off by " +
-                                number_text(report.tie_excess, 3) + ".",
-                            Style::warning)) +
-        "\n";
-  }
+  text += broken_block(scene, report, terminal);
   if (report.other_starts_may_help) {
     text +=
         terminal.shown(Text("Another start posture may do better: --restarts 20 tries some.", Style::faint)) +

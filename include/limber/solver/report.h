@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "limber/tasks/task_list.h"
@@ -28,13 +29,21 @@ enum class Blocker : std::uint8_t {
   own_body,      // `index`: a segment of the figure itself that is in the way
   support,       // `index`: the support that gives way first, whatever the posture; -1: all of them together
                  // leave less room for the centre of mass than the margin asks for
+  fixed_root,    // `index`: a segment that no joint moves: the root, which is fixed, or attached to it
+  not_followed,  // `technique` does not follow it (avoidance/scope.h)
+  technique,     // `technique` rests here; `index` 1: the solver gets nearer from here, 0: nobody knows
 };
 
 struct Reason {
   Blocker blocker = Blocker::none;
   int index = -1;
-  double share = 0.0;  // 0..1: part of all that holds the task back
+  double share = 0.0;               // 0..1: part of all that holds the task back
+  std::string_view technique = {};  // its key, for good
 };
+
+// A coupling or a tie that is off by more is broken, and the light is red. The default tolerance of tasks is a
+// hundred times this: what the solver keeps above all tasks must not be what makes one of them miss.
+inline constexpr double broken_from = 1e-6;  // [m] or [rad]
 
 struct TaskReport {
   TaskId<> number;     // of the task in its TaskList
@@ -62,9 +71,9 @@ struct LevelReport {
 };
 
 enum class Light : std::uint8_t {
-  green,   // every task is satisfied
-  orange,  // those of the first priority are
-  red,     // not even those
+  green,   // every task is satisfied, every coupling and tie holds
+  orange,  // the tasks of the first priority are satisfied, every coupling and tie holds
+  red,     // not even that
 };
 
 enum class StepStatus : std::uint8_t {
@@ -89,6 +98,8 @@ struct StepReport {
   CouplingId broken_coupling;  // which
   double tie_excess = 0.0;     // [m] or [rad] of a tie: > 0 only where ties contradict limits or each other
   TieId broken_tie;            // which
+  // Or, of both, where a technique does not follow them.
+  bool holds_together() const { return coupling_excess <= broken_from && tie_excess <= broken_from; }
 
   // Of the posture after the step, where a world was given.
   double clearance = std::numeric_limits<double>::infinity();  // [m] the least; infinite: nothing is near

@@ -7,8 +7,11 @@
 #include <chrono>
 #include <cmath>
 
+#include "limber/avoidance/scope.h"
 #include "limber/figure/joint_chain.h"
+#include "limber/statics/load_state.h"
 #include "limber/tasks/can_evaluate.h"
+#include "limber/tasks/immovable.h"
 
 namespace limber {
 
@@ -44,6 +47,26 @@ DocumentMover::DocumentMover(Figure figure, SolverOptions solver, const Avoidanc
       candidate_(from_),
       seen_(from_) {}
 
+DocumentMover::~DocumentMover() = default;
+
+void DocumentMover::surround(const World& world) {
+  world_ = world;
+  surfaces_ = std::make_shared<Surfaces>(world);
+  if (loads_) loads_->statics.stand_on(surfaces_);
+  contacts_.surround(world);
+  world_seen_ = false;
+  question_.reset();
+}
+
+void DocumentMover::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept {
+  if (obstacle.is_valid() && std::size_t(int{obstacle}) < world_.obstacles.size())
+    at(world_.obstacles, obstacle).shape = shape;
+  if (surfaces_) surfaces_->move(obstacle, shape);
+  contacts_.move_obstacle(obstacle, shape, velocity);
+  world_seen_ = false;
+  question_.reset();
+}
+
 AvoidanceOptions DocumentMover::chain_options() const {
   AvoidanceOptions options = wanted_;
   if (options.unit == 0.0) options.unit = chain_.mean_link();
@@ -57,12 +80,12 @@ void DocumentMover::prepare(const TaskList& tasks) {
   contacts_.prepare_own(tasks, avoidance_.influence);
   contacts_.follow(chain_);
   needs_masses_ = std::any_of(tasks.begin(), tasks.end(), [](const TaskList::Entry& entry) {
-    return std::holds_alternative<CenterOfMass>(entry.task) || std::holds_alternative<Custom>(entry.task);
+    return std::holds_alternative<CenterOfMass>(entry.task) || std::holds_alternative<Inertia>(entry.task) ||
+           reads_loads(entry.task);
   });
-  constexpr double reach_per_radian = 6.0;  // as the Solver's own default
-  TaskLevels next(
-      figure_, tasks,
-      solver_.metres_per_radian > 0.0 ? solver_.metres_per_radian : chain_.reach() / reach_per_radian);
+  loads_ = tasks.loads.empty() ? nullptr : std::make_unique<LoadState>(figure_, tasks.loads);
+  if (loads_) loads_->statics.stand_on(surfaces_);
+  TaskLevels next(figure_, tasks, metres_per_radian());
   if (prepared_ && solver_.fade_steps > 0) next.fade_from(levels_);
   levels_ = std::move(next);
   values_ = levels_.make_values();
@@ -78,8 +101,14 @@ void DocumentMover::prepare(const TaskList& tasks) {
   forget();
 }
 
+double DocumentMover::metres_per_radian() const noexcept {
+  constexpr double reach_per_radian = 6.0;  // as the Solver's own default
+  return solver_.metres_per_radian > 0.0 ? solver_.metres_per_radian : chain_.reach() / reach_per_radian;
+}
+
 void DocumentMover::forget() noexcept {
   still_steps_ = 0;
+  question_.reset();
   world_seen_ = false;
   if (technique_) technique_->forget();
 }
@@ -97,10 +126,11 @@ void DocumentMover::look_at(const TaskList& tasks, const Posture& posture) noexc
     seen_.values = posture.values;
     kinematics_.update(seen_);
     if (needs_masses_) masses_.update(kinematics_);
+    if (loads_ && needs_masses_) loads_->update(kinematics_, masses_, seen_);
     near_ = contacts_.find(kinematics_, technique_->search_distance());
     world_seen_ = true;
   }
-  levels_.evaluate(tasks, {kinematics_, masses_, seen_, scratch_}, values_);
+  levels_.evaluate(tasks, {kinematics_, masses_, seen_, scratch_, loads_.get()}, values_);
 }
 
 double DocumentMover::clearance() const noexcept {
@@ -131,18 +161,19 @@ int DocumentMover::stack_tasks() noexcept {
 
 std::optional<AvoidanceQuestion::Goal> DocumentMover::goal(const TaskList& tasks) const noexcept {
   using Goal = AvoidanceQuestion::Goal;
-  for (const TaskList::Entry& entry : tasks) {
-    if (!entry.settings.enabled) continue;
-    if (const auto* reach = std::get_if<Reach>(&entry.task);
-        reach && reach->frame.moves() && !reach->in.moves()) {
-      const PlaceNow place = now(reach->frame, kinematics_);
-      const Transform segment = kinematics_.segment_pose(place.segment);
-      return Goal{place.segment, segment.inverse() * place.pose.translation, reach->in.pose * reach->target};
-    }
-    if (const auto* drag = std::get_if<Drag>(&entry.task))
-      return Goal{drag->segment, drag->point, drag->target};
+  const TaskList::Entry* entry = leading_task(tasks);
+  if (entry == nullptr) return std::nullopt;
+  if (const auto* drag = std::get_if<Drag>(&entry->task))
+    return Goal{drag->segment, drag->point, drag->target};
+  const Reach& reach = std::get<Reach>(entry->task);
+  const PlaceNow place = now(reach.frame, kinematics_);
+  const Transform segment = kinematics_.segment_pose(place.segment);
+  // Coordinates that do not count keep their values.
+  Vec3 target = reach.in.pose.inverse() * place.pose.translation;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (reach.axes[axis]) target[axis] = reach.target[axis];
   }
-  return std::nullopt;
+  return Goal{place.segment, segment.inverse() * place.pose.translation, reach.in.pose * target};
 }
 
 // to <- from moved by a part of the technique's dq, inside the joint limits.
@@ -177,6 +208,7 @@ bool DocumentMover::move_unless_blocked(const TaskList& tasks, Posture& posture)
 
 StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept {
   StepReport report;
+  question_.reset();
   const auto stop = [&](StepStatus status) {
     report.status = status;
     report.light = Light::red;
@@ -210,16 +242,22 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
                                    .contacts = near_,
                                    .goal = goal(tasks),
                                    .obstacles = contacts_.obstacles(),
-                                   .own_parts = avoidance_.self ? &contacts_.body() : nullptr};
+                                   .own_parts = avoidance_.self ? &contacts_.body() : nullptr,
+                                   .limits = solver_.limits == LimitMethod::off ? nullptr : &constraints_,
+                                   .joints = chain_.joints()};
   const auto outcome = technique_->displace(question, chain_step_.head(columns));
   asked_.setZero();
   for (Eigen::Index k = 0; k < columns; ++k)
     asked_[at(chain_.columns(), static_cast<int>(k)).dof] = chain_step_[k];
   bool moved = outcome == AvoidanceTechnique::Outcome::moves && asked_.allFinite();
-  blocking_ = near_.empty() ? Reason{} : blocker(near_.front());
+  // Virtual arms may as well be stopped by their own links, or by an obstacle beside the nearest.
+  const bool nearest_stops = outcome == AvoidanceTechnique::Outcome::stands_still && !near_.empty() &&
+                             avoidance_.technique != Technique::virtual_arms;
+  blocking_ = nearest_stops ? blocker(near_.front()) : Reason{};
   if (moved) moved = move_unless_blocked(tasks, posture);
   step_.setZero();
   if (moved) {
+    blocking_ = {};
     difference(figure_, from_, posture, asked_);
     for (const ChainColumn& column : chain_.columns()) step_[column.dof] = asked_[column.dof];
   }
@@ -227,12 +265,41 @@ StepReport DocumentMover::step(const TaskList& tasks, Posture& posture) noexcept
   const bool still = figure_.dof_count() == 0 || step_.lpNorm<Eigen::Infinity>() < shortest_turn;
   still_steps_ = still ? still_steps_ + 1 : 0;
   report.status = still_steps_ >= still_steps_to_rest ? StepStatus::at_rest : StepStatus::moving;
-  report_on(tasks, !moved, report);
+  report_on(tasks, report);
+  return report;
+}
+
+StepReport DocumentMover::settle(const TaskList& tasks, const Posture& posture) {
+  StepReport report;
+  report.status = StepStatus::at_rest;
+  if (!prepared_ || !levels_.fits(tasks) || posture.values.size() != figure_.value_count() ||
+      !is_finite(posture) || !can_evaluate(tasks, figure_)) {
+    report.light = Light::red;
+    return report;
+  }
+  if (!question_) {
+    look_at(tasks, posture);
+    report_on(tasks, report);
+    const bool is_open = std::any_of(reports_.begin(), reports_.end(), [](const TaskReport& task) {
+      return !task.satisfied && task.reasons[0].blocker == Blocker::none;
+    });
+    if (!is_open) return report;
+    question_ = std::make_unique<RestQuestion>(figure_, solver_, avoidance_, world_, metres_per_radian(),
+                                               tasks, posture);
+  }
+  if (!question_->advance()) {
+    report = {};
+    return report;
+  }
+  look_at(tasks, posture);
+  report_on(tasks, report);
+  question_->answer(reports_);
+  question_.reset();
   return report;
 }
 
 // Reports on the posture that look_at() saw last.
-void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& report) noexcept {
+void DocumentMover::report_on(const TaskList& tasks, StepReport& report) noexcept {
   reports_.clear();
   for (const int index : levels_.slots_in_list_order()) {
     const TaskSlot& slot = levels_.slot(index);
@@ -243,28 +310,41 @@ void DocumentMover::report_on(const TaskList& tasks, bool blocked, StepReport& r
     task.unit = slot.unit;
     task.error = values_.task_error[static_cast<Eigen::Index>(index)];
     task.satisfied = task.error <= entry.settings.tolerance;
-    if (!task.satisfied && report.light != Light::red) {
-      report.light = slot.level == levels_.first_level_in_use() ? Light::red : Light::orange;
-    }
-    if (!task.satisfied && blocked && blocking_.blocker != Blocker::none) {
-      task.reasons[0] = blocking_;
-      task.blocked_by = blocking_.blocker;
-      task.blocking_index = blocking_.index;
+    if (!task.satisfied) {
+      if (report.light != Light::red)
+        report.light = slot.level == levels_.first_level_in_use() ? Light::red : Light::orange;
+      task.reasons[0] = known_reason(tasks, entry);
+      task.blocked_by = task.reasons[0].blocker;
+      task.blocking_index = task.reasons[0].index;
     }
     reports_.push_back(task);
   }
   report.tasks = reports_;
-  const HardConstraints::Excess excess = constraints_.coupling_excess(blocked ? from_ : candidate_);
+  const HardConstraints::Excess excess = constraints_.coupling_excess(seen_);
   report.coupling_excess = excess.amount;
-  report.broken_coupling = CouplingId{excess.coupling};
-  const HardConstraints::Excess loose = constraints_.tie_excess(blocked ? from_ : candidate_);
+  report.broken_coupling = excess.coupling;
+  const HardConstraints::Excess loose = constraints_.tie_excess(seen_);
   report.tie_excess = loose.amount;
   report.broken_tie = loose.tie;
+  if (!report.holds_together()) report.light = Light::red;
   if (!contacts_.worst()) return;
   report.clearance = contacts_.worst()->clearance;
   report.nearest_segment = contacts_.worst()->segment;
   report.nearest_obstacle = contacts_.worst()->obstacle;
   report.nearest_other_segment = contacts_.worst()->other_segment;
+}
+
+// The reasons that a step knows: what is in its way, and what the technique does not even try.
+Reason DocumentMover::known_reason(const TaskList& tasks, const TaskList::Entry& entry) const noexcept {
+  const SegmentId fixed = immovable_segment(entry.task, figure_);
+  if (fixed.is_valid()) return {Blocker::fixed_root, fixed, 1.0};
+  if (!follows(avoidance_.technique, tasks, entry)) {
+    return {.blocker = Blocker::not_followed,
+            .index = -1,
+            .share = 1.0,
+            .technique = describe(avoidance_.technique).key};
+  }
+  return blocking_;
 }
 
 SolveReport DocumentMover::solve(const TaskList& tasks, Posture& posture, const SolveOptions& options) {
@@ -281,6 +361,14 @@ SolveReport DocumentMover::solve(const TaskList& tasks, Posture& posture, const 
     if (result.status == StepStatus::at_rest ||
         (options.most_seconds > 0.0 && seconds >= options.most_seconds))
       break;
+  }
+  if (result.status == StepStatus::at_rest) {
+    const auto is_in_time = [&] {
+      return options.most_seconds <= 0.0 ||
+             std::chrono::duration<double>(Clock::now() - start).count() < options.most_seconds;
+    };
+    while (is_in_time() && settle(tasks, posture).status == StepStatus::moving) {
+    }
   }
   result.kept = reports_;
   result.tasks = result.kept;

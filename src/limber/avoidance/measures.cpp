@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/figure/joint_chain.h"
 #include "limber/math/swing_twist.h"
+#include "limber/world/overlap.h"
 
 namespace limber {
 
@@ -38,6 +40,7 @@ MotionMeter::MotionMeter(const Figure& figure, const World& world, const Posture
       whole_(tasks.empty()),
       contacts_(figure, ContactOptions{.most_obstacles = 1}),
       farthest_(farthest),
+      reach_(longest_reach(figure)),
       shortest_move_(counted_share * mean_link_length(figure)),
       leaf_frames_(end_frames(figure)),
       start_(start),
@@ -125,7 +128,7 @@ void MotionMeter::add(const Posture& posture, const StepReport& report, double s
 
   clearance_ = least_clearance();
   m.least_clearance = std::min(m.least_clearance, clearance_);
-  if (clearance_ < 0.0) ++m.penetrations;
+  if (is_overlap(clearance_, reach_)) ++m.penetrations;
 
   double error = 0.0;
   for (const TaskReport& task : report.tasks) error = std::max(error, task.error);

@@ -7,7 +7,7 @@
 //   reversal     a frame in which some joint of the figure moves back (Ge's oscillation): with x its place,
 //                    (x_f - x_f-1) . (x_f-1 - x_f-2) < 0,   both longer than a thousandth of the mean link
 //                A frame counts once, however many joints move back.
-//   penetration  a frame that ends with the figure in an obstacle
+//   penetration  a frame that ends with the figure in an obstacle, by more than rounding (world/overlap.h)
 //
 // Computed from the postures alone, independently of the techniques.
 
@@ -73,6 +73,7 @@ class MotionMeter {
   bool whole_;  // there are no tasks: everything is measured
   CriticalContacts contacts_;
   double farthest_;
+  double reach_;                      // [m] of the figure
   double shortest_move_;              // [m] shorter moves are ignored
   std::vector<FrameId> leaf_frames_;  // ends of the links that no joint follows
   std::vector<Link> links_;

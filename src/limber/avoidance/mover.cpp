@@ -89,9 +89,7 @@ StepReport Mover::step(const TaskList& tasks, const CriterionList& criteria, Pos
 
 StepReport Mover::settle(const TaskList& tasks, const CriterionList& criteria, Posture& posture) {
   if (Solver* solver = parts_->solver()) return solver->settle(tasks, criteria, posture);
-  StepReport report;
-  report.status = StepStatus::at_rest;
-  return report;
+  return parts_->document().settle(tasks, posture);
 }
 
 SolveReport Mover::solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,

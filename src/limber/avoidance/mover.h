@@ -11,9 +11,10 @@
 //     while q + dq overlaps an obstacle:  dq <- dq/2    update cancellation; given up after `halvings`
 //     q  = q + dq
 //
-// Limitations of the published techniques: all tasks become one least-squares task of weighted rows, so
-// priorities are not kept; criteria, couplings, recruitment and line search have no effect; inequalities act
-// only while violated; the figure may touch itself. LimitMethod::active_set works as projection.
+// Limitations of the published techniques: scope.h says what each follows. At most, all tasks become one
+// least-squares task of weighted rows, so priorities are not kept; criteria, couplings, ties, recruitment and
+// line search have no effect; inequalities act only while violated; the figure may touch itself.
+// LimitMethod::active_set works as projection.
 
 #include <memory>
 
@@ -44,8 +45,8 @@ class Mover {
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
 
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
-  // What solve() does after its steps, in pieces: Solver::settle. The documents' techniques do nothing more;
-  // then, too, it has no reports of tasks.
+  // What solve() does after its steps, in pieces: Solver::settle. The documents' techniques move no more; where
+  // a task is not satisfied, its reason is found.
   StepReport settle(const TaskList& tasks, const CriterionList& criteria, Posture& posture);
   // Prepares, then steps until the figure rests. The documents' techniques ignore the restarts.
   SolveReport solve(const TaskList& tasks, const CriterionList& criteria, Posture& posture,

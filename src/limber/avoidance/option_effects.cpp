@@ -14,7 +14,7 @@ using Rule = Damping::Rule;
 void add_modes(const SolverOptions& solver, std::vector<WithoutEffect>& list) {
   if (solver.svd == SvdMethod::golub_reinsch)
     list.push_back(
-        {"svd_mode", "Golub-Reinsch always converges; the modes are those of the Givens methods."});
+        {"svd_mode", "The modes are those of the Givens methods; Golub-Reinsch always converges."});
 }
 
 void add_of_solver(const SolverOptions& solver, std::vector<WithoutEffect>& list) {

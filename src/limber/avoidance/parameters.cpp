@@ -210,12 +210,21 @@ constexpr std::array virtual_arms_parameters = {
     truth("retreat", "while overlapping, steps that reduce the overlap are taken", &Options::retreat),
 };
 
+constexpr TechniqueScope solver_scope{.is_solver = true};
+constexpr TechniqueScope point_scope{.tasks = TechniqueScope::Tasks::point};
+
 constexpr std::array<TechniqueDescription, technique_count> table = {{
     {Technique::clearance, "clearance", "Clearance kept by the solver",
      "Clearances are inequalities of the solver, like joint limits: tasks give way in order of priority, "
      "obstacles are never entered, and nothing has to be tuned.",
-     "Limber", clearance_parameters},
-    {Technique::off, "off", "Nothing is avoided", "Obstacles are drawn but not avoided.", "", {}},
+     "Limber", clearance_parameters, solver_scope},
+    {Technique::off,
+     "off",
+     "Nothing is avoided",
+     "Obstacles are drawn but not avoided.",
+     "",
+     {},
+     solver_scope},
     {Technique::task_priority, "task-priority", "Task priority, worst obstacle",
      "Pushes the point nearest to the worst obstacle away from it with the freedom that tracking leaves. "
      "Also "
@@ -269,10 +278,14 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
      "Escapes from the worst obstacle first, but only when it is near: comes to rest, and stops short of "
      "goals beside an obstacle.",
      "Limber, after Ge 2000, 5.3.4", gated_parameters},
-    {Technique::virtual_arms, "virtual-arms", "Virtual arms",
+    {Technique::virtual_arms,
+     "virtual-arms",
+     "Virtual arms",
      "Every joint and every middle of a link is an end effector that keeps away from obstacles near it, all "
      "weighted against the goal: a local technique that may end in a deadlock.",
-     "Tsuji, Nakayama and Ito 1990", virtual_arms_parameters},
+     "Tsuji, Nakayama and Ito 1990",
+     virtual_arms_parameters,
+     {.tasks = TechniqueScope::Tasks::point_or_all}},
     {Technique::goal_augmented, "goal-augmented", "Goal and obstacles in one task",
      "Tracking and the escapes from all near obstacles are one least-squares problem of equal priority: "
      "smooth, but the goal gives way as much as the obstacles do.",
@@ -290,23 +303,31 @@ constexpr std::array<TechniqueDescription, technique_count> table = {{
      "Sets one joint after the other, from the tip to the root, to what brings the point nearest to its "
      "goal: one point only, no orientations, and long chains curl up at the tip. Avoids nothing: the "
      "collision test stops it at obstacles.",
-     "Wang and Chen 1991", classic_parameters},
-    {Technique::fabrik, "fabrik", "FABRIK",
+     "Wang and Chen 1991", classic_parameters, point_scope},
+    {Technique::fabrik,
+     "fabrik",
+     "FABRIK",
      "Finds places for the joints by pulling the links taut forward and backward, then turns the joints "
      "there: one point, no orientations, made for ball joints without limits. Where hinges or narrow limits "
      "do not follow, it stops short of goals they allow: a trunk whose links bend by 20 degrees hardly "
      "moves. "
      "Sliding joints stay as they are. Avoids nothing.",
-     "Aristidou and Lasenby 2011", classic_parameters},
+     "Aristidou and Lasenby 2011",
+     classic_parameters,
+     {TechniqueScope::Tasks::point, TechniqueScope::Joints::turning}},
     {Technique::optimisation, "optimisation", "Optimisation with penalties",
      "Goal and obstacles are terms of one function that a variable metric method makes small: one point, no "
      "orientations, and a goal beside an obstacle is missed, because the two are weighed against each other.",
-     "Zhao and Badler 1994", optimisation_parameters},
-    {Technique::two_bones, "two-bones", "Two bones in closed form",
+     "Zhao and Badler 1994", optimisation_parameters, point_scope},
+    {Technique::two_bones,
+     "two-bones",
+     "Two bones in closed form",
      "Solves a hinge and the ball joint (or parallel hinge) above it exactly: an arm or a leg, the wrist "
      "held. Nothing else moves, and a chain without such a pair, like most robots, stands still; of a trunk "
      "two parallel hinges turn. Avoids nothing.",
-     "law of cosines", classic_parameters},
+     "law of cosines",
+     classic_parameters,
+     {TechniqueScope::Tasks::point, TechniqueScope::Joints::two_bones}},
 }};
 
 static_assert([] {

@@ -37,6 +37,27 @@ struct AvoidanceParameter {
 enum class TechniqueOrigin : std::uint8_t { limber, documents, classics };
 TechniqueOrigin origin(Technique technique);
 
+// What of a scene a technique follows (avoidance/scope.h has it in words).
+struct TechniqueScope {
+  enum class Tasks : std::uint8_t {
+    all,           // of every type and number, closed loops among them
+    point,         // the first enabled reach or drag whose target is in the world: a point, and nothing else
+    point_or_all,  // the same; all of them where there is no such task
+  };
+  enum class Joints : std::uint8_t {
+    all,
+    turning,   // sliding joints and free roots stay as they are
+    two_bones  // a hinge, and the ball joint or the parallel hinge above it
+  };
+  Tasks tasks = Tasks::all;
+  Joints joints = Joints::all;
+  // In strict order of priority, with criteria, couplings and ties kept, and limits part of the problem.
+  // Otherwise all tasks have the same priority, and the limits cut what the step has left them by.
+  bool is_solver = false;
+
+  bool operator==(const TechniqueScope&) const = default;
+};
+
 struct TechniqueDescription {
   Technique technique;
   std::string_view key;      // "task-priority": in files and on the command line
@@ -44,6 +65,7 @@ struct TechniqueDescription {
   std::string_view summary;  // one sentence: what it does and where it fails
   std::string_view source;   // "Ge 2000, 5.2, eq. 4.6"
   std::span<const AvoidanceParameter> parameters;
+  TechniqueScope scope = {};
 
   const AvoidanceParameter* find(std::string_view parameter_key) const;
 };

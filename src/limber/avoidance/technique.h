@@ -16,6 +16,7 @@
 #include "limber/avoidance/options.h"
 #include "limber/avoidance/task_chain.h"
 #include "limber/kinematics/kinematics.h"
+#include "limber/solver/step/hard_constraints.h"
 #include "limber/svd/factors.h"
 #include "limber/svd/options.h"
 #include "limber/tasks/task_list.h"
@@ -42,6 +43,9 @@ struct AvoidanceQuestion {
   std::optional<Goal> goal;
   const ObstacleIndex& obstacles;   // for techniques that search for obstacles by themselves
   const Body* own_parts = nullptr;  // the figure's parts where they are, if they are obstacles as well
+  // What the step will be cut to, of the chain's joints (one mark per joint); null: limits are off.
+  const HardConstraints* limits = nullptr;
+  std::span<const std::uint8_t> joints = {};
 
   // How the critical point moves against what it is near, 3 x n, and how the clearance changes, n entries.
   void contact_rows(const Contact& contact, RowMatrixRef rows) const noexcept;

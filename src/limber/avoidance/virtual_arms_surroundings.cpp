@@ -85,15 +85,16 @@ Vec3 ArmSurroundings::away_from(const Vec3& normal, const Vec3& from_center) con
   return chain_.axes().col(1);
 }
 
-// Not if the link is a neighbour of the end-point's own, or so near along the arm that a straight arm would
-// touch it.
+// Not if the link is a neighbour of the end-point's own, or so near along the arm that it is in range however the
+// arm is stretched: an arm of short links would push itself away from everywhere.
 bool ArmSurroundings::is_obstacle_to(const EndPoint& point, std::size_t link) const noexcept {
   const int k = point.link, j = static_cast<int>(link);
   const int last = point.fraction < 1.0 ? k + 1 : k + 2;
   if (j >= k - 1 && j <= last) return false;
   const ArmLink& other = chain_.links()[link];
   const double along = j > k ? other.before - point.reach : point.reach - (other.before + other.length);
-  return along > 2.0 * touching(point.radius, other.radius);
+  const double near = touching(point.radius, other.radius);
+  return along > std::max(2.0 * near, options_.search_radius + near);
 }
 
 // Links after k that end within `slack` [m] of its end along the arm are as far from anything as k is, less

@@ -42,6 +42,12 @@ const char* blocker_name(Blocker blocker) {
       return "own_body";
     case Blocker::support:
       return "support";
+    case Blocker::fixed_root:
+      return "fixed_root";
+    case Blocker::not_followed:
+      return "not_followed";
+    case Blocker::technique:
+      return "technique";
   }
   return "none";
 }
@@ -88,6 +94,18 @@ std::string reason_in_words(const Reason& reason, const Figure& figure, const Ta
     case Blocker::support:
       if (reason.index < 0) return "the supports leave less room than its margin";
       return "no posture helps: " + at(tasks.loads.supports, reason.index).name + " gives way";
+    case Blocker::fixed_root: {
+      const std::string& root = figure.segment_name(root_segment);
+      const SegmentId segment{reason.index};
+      return (segment == root_segment ? root
+                                      : figure.segment_name(segment) + " is attached to " + root + ",") +
+             (segment == root_segment ? " is the root, which is fixed" : " the root, which is fixed");
+    }
+    case Blocker::not_followed:
+      return "not followed by " + std::string(reason.technique);
+    case Blocker::technique:
+      return std::string(reason.technique) + " rests here" +
+             (reason.index > 0 ? ", the technique clearance gets nearer" : "");
   }
   return "";
 }

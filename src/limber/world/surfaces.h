@@ -10,8 +10,10 @@ class Surfaces {
  public:
   explicit Surfaces(const World& world) { obstacles_.build(world, ObstacleIndex::Which::all); }
 
-  // The obstacle must be one of the world's.
-  void move(ObstacleId obstacle, const Shape& shape) noexcept { obstacles_.move(obstacle, shape); }
+  // An obstacle that the world does not have is passed over.
+  void move(ObstacleId obstacle, const Shape& shape) noexcept {
+    if (obstacle.is_valid() && obstacle < obstacles_.count()) obstacles_.move(obstacle, shape);
+  }
 
   // Whether a point is not farther than `within` [m] from a surface, or below one.
   bool are_touched_at(const Vec3& place, const Vec3& up, double within) const noexcept;

@@ -56,6 +56,12 @@ export function AvoidancePanel({ store }: { store: Store }) {
         />
         <p class="hint">{chosen.summary}</p>
         {chosen.source !== '' && <p class="source">{chosen.source}</p>}
+        {avoidance.not_followed && (
+          <p class="hint" role="status">
+            {avoidance.not_followed}.
+          </p>
+        )}
+        <Scope technique={chosen} />
         <Tests store={store} technique={chosen} avoidance={avoidance} />
         <Parameters key={chosen.key} store={store} technique={chosen} avoidance={avoidance} />
       </Section>
@@ -85,6 +91,16 @@ function Tests({ store, technique, avoidance }: { store: Store; technique: Techn
           />
         ))}
     </div>
+  );
+}
+
+// What of a scene the technique follows: the same table as in docs/obstacles.md.
+function Scope({ technique }: { technique: TechniqueInfo }) {
+  return (
+    <details class="scope">
+      <summary>What it follows</summary>
+      <dl>{technique.scope.map(({ about, words }) => [<dt key={about}>{about}</dt>, <dd key={`${about} words`}>{words}</dd>])}</dl>
+    </details>
   );
 }
 

@@ -185,6 +185,9 @@ const chipIcons = {
   obstacle: 'cube',
   own_body: 'bone',
   support: 'tip',
+  fixed_root: 'joint',
+  not_followed: 'link',
+  technique: 'link',
 } as const;
 
 // The name of what blocks.
@@ -195,6 +198,7 @@ function chipWords(store: Store, reason: ReasonInfo): string {
   if (reason.tie) return reason.tie;
   if (reason.obstacle) return selectableName(store.scene.value?.world ?? [], reason.obstacle);
   if (reason.blocker === 'own_body' && reason.segment) return reason.segment;
+  if (reason.blocker === 'fixed_root') return 'fixed root';
   const segment = store.figure.value?.segments.find((each) => each.name === reason.segment);
   if (segment)
     return reason.coordinate && reason.coordinate !== segment.joint.name

@@ -159,6 +159,7 @@ export type WorldObstacle = ObstacleJson & { group?: string };
 export interface AvoidanceJson {
   technique: string;
   parameters: Record<string, number>; // by key; false is 0, true is 1
+  not_followed?: string; // of this scene by this technique; absent: everything is followed
 }
 export type AvoidanceEdit = { technique?: string; parameters?: Record<string, number> };
 
@@ -212,6 +213,7 @@ export interface TechniqueInfo {
   title: string;
   origin: 'limber' | 'documents' | 'classics';
   summary: string; // what it does, and what it cannot do
+  scope: { about: string; words: string }[]; // what of a scene it follows: tasks, loops, priorities, ...
   source: string;
   parameters: ParameterInfo[];
 }
@@ -222,7 +224,20 @@ export interface TechniquesMessage {
 }
 
 export interface ReasonInfo {
-  blocker: 'out_of_reach' | 'joint_limit' | 'coupling' | 'tie' | 'higher_task' | 'equal_task' | 'joint_subset' | 'obstacle' | 'own_body' | 'support';
+  blocker:
+    | 'out_of_reach'
+    | 'joint_limit'
+    | 'coupling'
+    | 'tie'
+    | 'higher_task'
+    | 'equal_task'
+    | 'joint_subset'
+    | 'obstacle'
+    | 'own_body'
+    | 'support'
+    | 'fixed_root'
+    | 'not_followed'
+    | 'technique';
   share: number; // 0..1
   words: string; // "elbow.r at its limit"
   segment?: string; // the segment of the joint, or the part of the body that blocks

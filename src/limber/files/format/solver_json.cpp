@@ -46,17 +46,6 @@ void write_word(std::string_view key, std::span<const std::string_view> words, E
   if (value != usual) object.set(key, Output::text(words[static_cast<std::size_t>(value)]));
 }
 
-// "lapack" was a choice until 0.2: such files get the same algorithm in our own code.
-void read_svd(const Value& object, SvdMethod& into) {
-  const auto value = object.find("svd");
-  if (!value) return;
-  if (value->is(Kind::text) && value->text() == "lapack") {
-    into = SvdMethod::golub_reinsch;
-  } else {
-    read_word(object, "svd", svd_words, "singular value decomposition", into);
-  }
-}
-
 Damping read_damping(const Value& value) {
   Damping damping;
   if (value.is(Kind::text)) {
@@ -175,7 +164,7 @@ void read_solver_choices(const Value& object, Scene& scene) {
   SolverOptions& solver = scene.solver;
   read_word(object, "limits", limit_words, "handling of limits", solver.limits);
   read_word(object, "formulation", formulation_words, "formulation", solver.formulation);
-  read_svd(object, solver.svd);
+  read_word(object, "svd", svd_words, "singular value decomposition", solver.svd);
   read_word(object, "svd_mode", svd_mode_words, "mode of singular value decompositions", solver.svd_mode);
   if (const auto error = object.find("largest_error")) solver.largest_error = error->not_negative();
   read_word(object, "clamp", clamp_words, "clamp", solver.clamp);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/avoidance/parameters.h"
+#include "limber/avoidance/scope.h"
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
 #include "limber/session/messages/messages.h"
@@ -79,6 +80,12 @@ std::string written_techniques() {
     object.set("key", Output::text(technique.key)).set("title", Output::text(technique.title));
     object.set("origin", Output::text(origin_word(origin(technique.technique))));
     object.set("summary", Output::text(technique.summary)).set("source", Output::text(technique.source));
+    Output scope = Output::list();
+    for (const ScopeWords& cell : in_words(technique.scope)) {
+      Output line = Output::object();
+      scope.add(line.set("about", Output::text(cell.about)).set("words", Output::text(cell.words)));
+    }
+    object.set("scope", std::move(scope));
     list.add(object.set("parameters", std::move(parameters)));
   }
   Output message = Output::object();
@@ -118,7 +125,10 @@ Output write_avoidance_form(const Scene& scene) {
     parameters.set(parameter.key, Output::number(value(parameter, scene.avoidance, scene.solver.clearance)));
   }
   Output object = Output::object();
-  return object.set("technique", Output::text(technique.key)).set("parameters", std::move(parameters));
+  object.set("technique", Output::text(technique.key)).set("parameters", std::move(parameters));
+  const std::string left = not_followed_in_words(technique.technique, scene.tasks, scene.figure);
+  if (!left.empty()) object.set("not_followed", Output::text(left));
+  return object;
 }
 
 // The table never changes.

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/base/number_text.h"
 #include "limber/base/overloaded.h"
+#include "limber/figure/joint_coordinate.h"
 #include "limber/statics/load_state.h"
 #include "limber/svd/svd.h"
 #include "limber/tasks/points.h"
@@ -95,9 +97,32 @@ double Snapshot::clearance() const {
 }
 
 Evaluator::Evaluator(const Figure& figure)
-    : kinematics_(figure),
-      masses_(figure),
-      scratch_(RowMatrix::Zero(largest_task_rows, figure.dof_count())) {}
+    : kinematics_(figure), masses_(figure), scratch_(RowMatrix::Zero(largest_task_rows, figure.dof_count())) {
+  if (!figure.ties().empty()) ties_.emplace(figure);
+}
+
+std::string Evaluator::broken_relation(const Scene& scene, const Posture& shown) {
+  double worst = broken_from;
+  std::string what;
+  const auto& ignored = scene.solver.ignored_couplings;
+  for (std::size_t c = 0; c < scene.figure.couplings().size(); ++c) {
+    if (std::find(ignored.begin(), ignored.end(), CouplingId{c}) != ignored.end()) continue;
+    const Coupling& coupling = scene.figure.couplings()[c];
+    const double value = coupling_value(scene.figure, shown, coupling);
+    const double excess = std::abs(value - coupling.range.clamp(value));
+    if (!(excess > worst)) continue;
+    worst = excess;
+    what = "The coupling " + coupling.name;
+  }
+  if (ties_) ties_->look_at(shown);
+  for (std::size_t t = 0; ties_ && t < scene.figure.ties().size(); ++t) {
+    const double error = ties_->error_of(TieId{t});
+    if (!(error > worst)) continue;
+    worst = error;
+    what = "The tie " + scene.figure.ties()[t].name;
+  }
+  return what.empty() ? "" : what + " is off by " + number_text(worst, 2) + ".";
+}
 
 void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskList& all_tasks,
                          Surroundings& surroundings, const Wanted& wanted, Snapshot& result) {
@@ -111,6 +136,8 @@ void Evaluator::evaluate(const Scene& scene, const Posture& shown, const TaskLis
   result.center_of_mass = masses_.center();
   surroundings.find(kinematics_, nearness(scene), result.contacts);
   evaluate_tasks(scene, shown, all_tasks, result);
+  result.broken = broken_relation(scene, shown);
+  if (!result.broken.empty()) result.light = Light::red;
   result.watched = wanted.watched ? std::optional(watched_at(*wanted.watched, kinematics_)) : std::nullopt;
   result.statics.reset();
   if (wanted.statics) {

@@ -2,6 +2,7 @@
 // Evaluates a posture into a snapshot: kinematics, masses, contacts, task values, light, singular values.
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "limber/scene/scene.h"
 #include "limber/session/messages/snapshot.h"
 #include "limber/session/solving/surroundings.h"
+#include "limber/tasks/ties.h"
 
 namespace limber {
 
@@ -27,11 +29,13 @@ class Evaluator {
                 Surroundings& surroundings, const Wanted& wanted, Snapshot& result);
 
  private:
+  std::string broken_relation(const Scene& scene, const Posture& shown);
   void evaluate_tasks(const Scene& scene, const Posture& shown, const TaskList& all_tasks, Snapshot& result);
 
   Kinematics kinematics_;
   MassDistribution masses_;
   RowMatrix scratch_;
+  std::optional<Ties> ties_;  // none: the figure has none
 };
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "limber/figure/posture.h"
@@ -43,6 +44,7 @@ struct Snapshot {
 
   std::vector<TaskValue> tasks;  // of the scene, in its order
   Light light = Light::green;
+  std::string broken;              // the coupling or tie that is farthest off, in a sentence; empty: all hold
   VecX singular_values;            // of all enabled tasks' rows together, largest first
   std::vector<LevelValue> levels;  // of the last step; none during playback
 

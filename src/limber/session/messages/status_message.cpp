@@ -53,11 +53,14 @@ Output write_reason(const Reason& reason, const Workspace& workspace) {
       object.set("obstacle", Output::text(at(workspace.now().scene.world.obstacles, reason.index).name));
       break;
     case Blocker::own_body:
+    case Blocker::fixed_root:
       object.set("segment", Output::text(figure.segment_name(SegmentId{reason.index})));
       break;
     case Blocker::none:
     case Blocker::out_of_reach:
     case Blocker::support:
+    case Blocker::not_followed:
+    case Blocker::technique:
       break;
   }
   return object;
@@ -220,9 +223,11 @@ std::string status_message(const Workspace& workspace, const Snapshot& snapshot)
   }
   Output message = Output::object();
   message.set("type", Output::text("status")).set("light", Output::text(light_name(snapshot.light)));
-  message.set("words", Output::text(follower.is_following()
-                                        ? "The figure is following the path that was found."
-                                        : standing_in_words(workspace.now().scene.tasks, snapshot.tasks)));
+  std::string words = follower.is_following()
+                          ? "The figure is following the path that was found."
+                          : standing_in_words(workspace.now().scene.tasks, snapshot.tasks);
+  if (!snapshot.broken.empty()) words += " " + snapshot.broken;
+  message.set("words", Output::text(words));
   message.set("moving", Output::truth(snapshot.moving));
   message.set("tasks", std::move(tasks)).set("drag", write_drag_status(workspace));
   message.set("dragged_by", workspace.held() ? Output::number(workspace.held()->window) : Output::null());

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "limber/solver/step/reason_list.h"
+#include "limber/tasks/immovable.h"
 
 namespace limber {
 
@@ -221,7 +222,14 @@ void Explanation::explain(const TaskList& tasks, const LinearRequest& request) n
     const double asked = linear_.error_factor(request, slot.level) * request.values.level_error[slot.level];
     const bool satisfied = request.values.task_error[index] <= settings.tolerance;
     const bool stuck = at(views_, slot.level).linear_residual > getting_there * asked;
-    if (!satisfied && linear_.first_row_of(index) >= 0 && stuck) explain_task(index, request.values, report);
+    if (!satisfied && linear_.first_row_of(index) >= 0 && stuck) {
+      const SegmentId fixed = immovable_segment(tasks.begin()[slot.entry].task, setup_.figure);
+      if (fixed.is_valid()) {
+        report.reasons[0] = {Blocker::fixed_root, fixed, 1.0};
+      } else {
+        explain_task(index, request.values, report);
+      }
+    }
     reports_.push_back(report);
   }
   // Later, since it solves the linear problem again.

@@ -301,6 +301,7 @@ void Stepper::finish(const TaskList& tasks, const Posture& posture, StepReport& 
   const HardConstraints::Excess loose = constraints_.tie_excess(posture);
   report.tie_excess = loose.amount;
   report.broken_tie = loose.tie;
+  if (!report.holds_together()) report.light = Light::red;
   if (!clearance_.is_on()) return;
   observation_.look_at(posture);
   const Contact* nearest = clearance_.nearest();
