@@ -42,15 +42,55 @@ void settle_uvs(Mesh& mesh) {
   if (!mesh.uvs.empty() && mesh.textures.empty()) mesh.uvs.clear();
 }
 
-// Leaves out triangles without area, in the parts too.
-void drop_slivers(Mesh& mesh) {
+// The corners of a triangle from the smallest point on, so that equal triangles begin alike.
+std::array<std::uint32_t, 3> turned(const Mesh& mesh, std::array<std::uint32_t, 3> t) {
+  const auto smallest = std::min_element(
+      t.begin(), t.end(), [&](std::uint32_t a, std::uint32_t b) { return mesh.points[a] < mesh.points[b]; });
+  std::rotate(t.begin(), smallest, t.end());
+  return t;
+}
+
+// Which triangles are in the place of a later one and turned as it is. No tree can tell such triangles apart,
+// so that every ray would meet all of them. The last counts, as everywhere where faces coincide. Triangles of
+// a skin are equal only where the same bones move them.
+std::vector<bool> hidden_by_equals(const Mesh& mesh) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+  order.reserve(mesh.triangles.size());
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+    WordHash hash;
+    for (const std::uint32_t corner : turned(mesh, mesh.triangles[i])) {
+      for (const float x : mesh.points[corner]) hash.add(std::bit_cast<std::uint32_t>(x));
+    }
+    order.emplace_back(hash.value(), i);
+  }
+  std::sort(order.begin(), order.end());
+  const auto are_equal = [&](std::uint32_t i, std::uint32_t j) {
+    const auto one = turned(mesh, mesh.triangles[i]), other = turned(mesh, mesh.triangles[j]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (mesh.points[one[k]] != mesh.points[other[k]]) return false;
+      if (!mesh.influences.empty() && mesh.influences[one[k]] != mesh.influences[other[k]]) return false;
+    }
+    return true;
+  };
+  std::vector<bool> is_hidden(mesh.triangles.size());
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    is_hidden[order[k - 1].second] =
+        order[k - 1].first == order[k].first && are_equal(order[k - 1].second, order[k].second);
+  }
+  return is_hidden;
+}
+
+// Leaves out triangles without area and those hidden by their equals, in the parts too.
+void drop_useless_triangles(Mesh& mesh) {
+  const std::vector<bool> is_hidden = hidden_by_equals(mesh);
   if (mesh.parts.empty()) mesh.parts.push_back({0, static_cast<std::uint32_t>(mesh.triangles.size()), {}});
   std::vector<std::array<std::uint32_t, 3>> kept;
   kept.reserve(mesh.triangles.size());
   for (Mesh::Part& part : mesh.parts) {
     const auto first = static_cast<std::uint32_t>(kept.size());
     for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
-      if (area_vector(mesh, mesh.triangles[i]).squaredNorm() > 0.0) kept.push_back(mesh.triangles[i]);
+      if (is_hidden[i] || !(area_vector(mesh, mesh.triangles[i]).squaredNorm() > 0.0)) continue;
+      kept.push_back(mesh.triangles[i]);
     }
     part.first = first;
     part.count = static_cast<std::uint32_t>(kept.size()) - first;
@@ -207,7 +247,7 @@ void fill_normals(Mesh& mesh) {
 
 void finish_skin(Mesh& mesh) {
   settle_uvs(mesh);
-  drop_slivers(mesh);
+  drop_useless_triangles(mesh);
   fill_normals(mesh);
   mesh.hash = hash_of(mesh);
 }
@@ -217,7 +257,7 @@ void finish_surface(Mesh& mesh) {
     for (float& x : p) x += 0.0f;  // -0 and 0 are one place
   }
   settle_uvs(mesh);
-  drop_slivers(mesh);
+  drop_useless_triangles(mesh);
   if (!has_unit_normals(mesh)) join_corners(mesh, corner_normals(mesh));
   mesh.hash = hash_of(mesh);
 }
