@@ -290,7 +290,7 @@ TEST(Mjcf, WrongAndHostileFilesGiveOneSentenceAndDoNotEndTheProcess) {
        "at most 10000"},
       {"<mujoco><worldbody><body><composite type='particle' count='1000 1000 1000' spacing='1'/></body>"
        "</worldbody></mujoco>",
-       "at most 10000"},
+       "at most 2000"},
       {"<mujoco><include file='/etc/passwd'/></mujoco>", "not read from a folder"},
       {"<mujoco><asset><mesh file='../../../x.stl'/></asset></mujoco>", "not read from a folder"},
       {"<mujoco><worldbody><body pos='1e300 0 0'/></worldbody></mujoco>", "at most"},

@@ -48,9 +48,10 @@ enum class FileKind { scene, figure, urdf, mjcf, sdf, bvh, gltf, fbx };
 struct Loaded {
   Scene scene;  // its keys hold the motion of the file, at most 240 of its postures
   FileKind kind = FileKind::scene;
-  Motion motion = {};                      // BVH, glTF and FBX: all of it
-  std::vector<std::string> warnings = {};  // what was mended, left out or not found, one sentence each
-  std::string meshes = {};                 // how many were read, and what they became; empty: none
+  Motion motion = {};                            // BVH, glTF and FBX: all of it
+  std::vector<std::string> warnings = {};        // what was mended, left out or not found, one sentence each
+  std::string meshes = {};                       // how many were read, and what they became; empty: none
+  std::vector<std::string> missing_meshes = {};  // names of files that are not there
 };
 // At most 240 of its postures, evenly chosen, for the studio to show.
 std::vector<Keyframe> keys_of(const Motion& motion);

@@ -29,6 +29,10 @@ std::string joined_from(const std::vector<std::string>& parts, std::size_t first
 
 }  // namespace
 
+std::string plain_path(const std::string& path) {
+  return joined_from(plain_parts(path), 0);
+}
+
 std::string find_dropped(const std::string& name, const std::string& robot, const DroppedFiles& files) {
   const std::size_t scheme = name.find("://");
   const std::string path = scheme == std::string::npos ? name : name.substr(scheme + 3);

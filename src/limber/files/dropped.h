@@ -2,6 +2,7 @@
 // What strangers give the studio: scenes, which may name files of one folder; and robots dropped onto it,
 // with their meshes in memory, for which nothing is looked for on the disk.
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -13,12 +14,13 @@
 
 namespace limber {
 
-// Somebody waits, and everybody with them: reading meshes is given up after a while.
+// Somebody waits: reading meshes is given up after a while.
 struct StrangerOptions {
   double seconds = 20.0;  // MeshOptions::seconds
   // Looks at a scene before its meshes are read, which takes longest; may throw what refuses it. May be
   // empty. (A figure in a file of its own has its meshes before there is a scene.)
   std::function<void(const Scene&)> before_meshes = {};
+  const std::atomic<bool>* is_wanted = nullptr;  // once it is false the reader of foreign text is stopped
 };
 
 // parse_scene with FigureFiles::inside_folder, and what there is to say about it.
@@ -26,7 +28,10 @@ Expected<Loaded> parse_file_of_stranger(std::string_view text, const std::string
                                         const std::filesystem::path& folder,
                                         const StrangerOptions& options = {});
 
-// Path as it was dropped, "arm/meshes/hand.stl" -> bytes.
+// "./arm//meshes/../meshes/hand.stl" -> "arm/meshes/hand.stl". Nothing climbs out: it is only compared.
+std::string plain_path(const std::string& path);
+
+// Plain path as it was dropped, "arm/meshes/hand.stl" -> bytes.
 using DroppedFiles = std::map<std::string, std::string>;
 
 // The file that a mesh's name means: the one whose path ends with most of it. Empty: none. `robot`: the path

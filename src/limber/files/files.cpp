@@ -8,6 +8,7 @@
 #include "limber/base/names.h"
 #include "limber/files/dropped.h"
 #include "limber/files/fbx/read_fbx.h"
+#include "limber/files/foreign_apart.h"
 #include "limber/files/format/figure_json.h"
 #include "limber/files/format/format_keys.h"
 #include "limber/files/format/scene_json.h"
@@ -17,6 +18,7 @@
 #include "limber/files/mjcf/mjcf.h"
 #include "limber/files/read_meshes.h"
 #include "limber/files/sdf/sdf.h"
+#include "limber/files/sentences.h"
 #include "limber/files/srdf/srdf.h"
 #include "limber/files/text_file.h"
 #include "limber/files/urdf/urdf.h"
@@ -93,19 +95,34 @@ fs::path home_of(const fs::path& file) {
 
 // Each sentence once: a scene and its figure may both say it.
 void add_new(const std::vector<std::string>& sentences, std::vector<std::string>& warnings) {
-  for (const std::string& words : sentences) {
-    if (std::find(warnings.begin(), warnings.end(), words) == warnings.end()) warnings.push_back(words);
-  }
+  Sentences all;
+  all.say(warnings);
+  all.say(sentences);
+  warnings = all.list();
+}
+
+Expected<Figure> parse_figure_of_stranger(std::string_view text, const std::string& name,
+                                          const std::atomic<bool>* is_wanted) {
+  if (kind_of(text, name) == TextKind::json) return parse_figure(text, name);
+  const auto read = [&]() -> Expected<MovingFigure> {
+    Expected<Figure> figure = parse_figure(text, name);
+    if (!figure) return figure.error();
+    return MovingFigure{std::move(*figure), {}};
+  };
+  Expected<MovingFigure> moving = read_apart(read, name, is_wanted);
+  if (!moving) return moving.error();
+  return std::move(moving->figure);
 }
 
 Expected<Figure> load_figure_of_stranger(const std::string& file, const fs::path& folder,
-                                         const MeshOptions& meshes, std::vector<std::string>& warnings) {
+                                         const MeshOptions& meshes, const std::atomic<bool>* is_wanted,
+                                         std::vector<std::string>& warnings) {
   const fs::path name(file);
   const bool is_figure_file = is_figure_name(name);
   if (const auto found = is_figure_file ? find_file_inside(name, folder) : std::nullopt) {
     const Expected<std::string> text = read_text(*found, largest_file);
     if (!text) return text.error();
-    Expected<Figure> figure = parse_figure(*text, shown(*found));
+    Expected<Figure> figure = parse_figure_of_stranger(*text, shown(*found), is_wanted);
     if (!figure) return figure;
     MeshReading reading;
     figure =
@@ -145,8 +162,9 @@ Scene at_rest(Figure figure, std::string figure_file) {
 // Everything but JSON: a figure, perhaps with a motion. `folder`: where files that the text names are; none
 // for a text in memory, whose files were `dropped` with it or are not there.
 struct Dropped {
-  std::string robot;
+  std::string robot = {};
   const DroppedFiles* files = nullptr;
+  const std::atomic<bool>* is_wanted = nullptr;  // of strangers: StrangerOptions
 };
 Expected<MovingFigure> read_foreign(TextKind kind, std::string_view text, const std::string& name,
                                     const std::optional<fs::path>& folder, const MeshOptions& options,
@@ -212,7 +230,9 @@ Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name,
   const bool is_on_disk = !own_file.empty();
   if (const TextKind kind = kind_of(text, name); kind != TextKind::json) {
     const std::optional<fs::path> home = is_on_disk ? std::optional<fs::path>(folder) : std::nullopt;
-    Expected<MovingFigure> moving = read_foreign(kind, text, name, home, options, dropped);
+    const auto read = [&] { return read_foreign(kind, text, name, home, options, dropped); };
+    Expected<MovingFigure> moving =
+        figure_files == FigureFiles::anywhere ? read() : read_apart(read, name, dropped.is_wanted);
     if (!moving) return moving.error();
     Loaded loaded{at_rest(std::move(moving->figure), own_file), file_kind(kind)};
     loaded.motion = std::move(moving->motion);
@@ -228,8 +248,9 @@ Expected<Loaded> figure_or_scene(std::string_view text, const std::string& name,
       return Loaded{json::read_tracked_motion_as_scene(document), FileKind::scene};
     std::vector<std::string> warnings;
     const auto load = [&](const std::string& file) {
-      return figure_files == FigureFiles::anywhere ? load_figure_of_scene(file, folder)
-                                                   : load_figure_of_stranger(file, folder, options, warnings);
+      return figure_files == FigureFiles::anywhere
+                 ? load_figure_of_scene(file, folder)
+                 : load_figure_of_stranger(file, folder, options, dropped.is_wanted, warnings);
     };
     const auto load_text = [&](const std::string& file) { return load_csv(file, folder, figure_files); };
     Loaded loaded{json::read_scene(document, load, load_text), FileKind::scene};
@@ -256,14 +277,15 @@ Expected<Loaded> with_srdf_beside(Loaded loaded, const fs::path& urdf, const fs:
 // `own_file`: the figure_file of the scene that is made of a figure file.
 Expected<Loaded> loaded_from(std::string_view text, const std::string& name, const fs::path& folder,
                              const std::string& own_file, FigureFiles figure_files, const MeshOptions& meshes,
-                             const std::function<void(const Scene&)>& before_meshes = {}) {
+                             const StrangerOptions& stranger = {}) {
   const Deadline deadline(meshes.seconds);  // one, for the meshes of a figure's file and those of the scene
-  Expected<Loaded> loaded = figure_or_scene(text, name, folder, own_file, figure_files, meshes);
+  Expected<Loaded> loaded =
+      figure_or_scene(text, name, folder, own_file, figure_files, meshes, {.is_wanted = stranger.is_wanted});
   if (loaded && (!own_file.empty() || !meshes.srdf.empty())) {
     loaded = with_srdf_beside(std::move(*loaded), own_file, meshes.srdf);
   }
   if (!loaded) return loaded;
-  if (before_meshes) before_meshes(loaded->scene);
+  if (stranger.before_meshes) stranger.before_meshes(loaded->scene);
   MeshOptions rest = meshes;
   rest.seconds = deadline.left();
   MeshReading reading;
@@ -273,6 +295,7 @@ Expected<Loaded> loaded_from(std::string_view text, const std::string& name, con
   loaded->scene.figure = std::move(*figure);
   add_new(reading.warnings, loaded->warnings);
   loaded->meshes = reading.in_words();
+  loaded->missing_meshes = std::move(reading.missing);
   return loaded;
 }
 
@@ -322,7 +345,7 @@ Expected<Loaded> parse_file_of_stranger(std::string_view text, const std::string
                                         const fs::path& folder, const StrangerOptions& options) {
   MeshOptions meshes;
   meshes.seconds = options.seconds;
-  return loaded_from(text, name, folder, "", FigureFiles::inside_folder, meshes, options.before_meshes);
+  return loaded_from(text, name, folder, "", FigureFiles::inside_folder, meshes, options);
 }
 
 Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& files,
@@ -330,8 +353,8 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
   const auto file = files.find(robot);
   if (file == files.end()) return Error{"there is no " + limber::quoted(robot) + " among what was dropped"};
   const std::string name = fs::path(robot).filename().generic_string();
-  Expected<Loaded> loaded =
-      figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, {}, {robot, &files});
+  Expected<Loaded> loaded = figure_or_scene(file->second, name, "", "", FigureFiles::inside_folder, {},
+                                            {robot, &files, options.is_wanted});
   if (!loaded) return loaded;
   const auto srdf_file = std::find_if(files.begin(), files.end(),
                                       [](const auto& entry) { return entry.first.ends_with(".srdf"); });
@@ -351,6 +374,7 @@ Expected<Loaded> parse_dropped(const std::string& robot, const DroppedFiles& fil
   loaded->scene.figure = std::move(*figure);
   loaded->warnings.insert(loaded->warnings.end(), reading.warnings.begin(), reading.warnings.end());
   loaded->meshes = reading.in_words();
+  loaded->missing_meshes = std::move(reading.missing);
   return loaded;
 }
 

@@ -12,9 +12,11 @@
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
 #include "limber/files/fbx/read_fbx.h"
+#include "limber/files/foreign_apart.h"
 #include "limber/files/gltf/read_gltf.h"
 #include "limber/files/gltf/tessellate.h"
 #include "limber/files/kind.h"
+#include "limber/files/sentences.h"
 #include "limber/files/text_file.h"
 #include "limber/meshes/convex_pieces.h"
 #include "limber/meshes/deadline.h"
@@ -114,6 +116,8 @@ class MeshReader {
   // Of the pieces that stand for the meshes now: coarser ones that were replaced do not count.
   MeshReading take_reading() {
     for (const auto& [name, original] : originals_) reading_.lie = std::max(reading_.lie, original.lie);
+    reading_.warnings = said_.list();
+    reading_.missing = missing_.list();
     return std::move(reading_);
   }
   bool has_pieces() const { return reading_.pieces > 0; }
@@ -180,19 +184,22 @@ class MeshReader {
     if (is_too_late()) return;
     const FoundMesh found = found_mesh(figure_.skin.file);
     if (!found.refused.empty()) warn(found.refused);
+    if (found.file.empty() && found.refused.empty()) missing_.say(figure_.skin.file);
     if (found.file.empty()) return;
     const Expected<std::string> bytes = places_.dropped != nullptr
-                                            ? Expected(places_.dropped->at(found.file.generic_string()))
+                                            ? Expected(places_.dropped->at(found.file.native()))
                                             : read_text(found.file, MeshLimits{}.bytes);
     if (!bytes) return warn(bytes.error().message);
     const std::size_t left = MeshLimits{}.bytes - std::min(MeshLimits{}.bytes, bytes->size());
     const ReadBeside beside = places_.dropped != nullptr
-                                  ? dropped_beside(found.file.generic_string(), *places_.dropped)
+                                  ? dropped_beside(found.file.native(), *places_.dropped)
                                   : files_beside(found.file.parent_path(), found.home, left);
     const std::string name = found.file.filename().generic_string();
-    const Expected<MovingFigure> character = kind_of(*bytes, name) == TextKind::fbx
-                                                 ? read_fbx(*bytes, name, beside)
-                                                 : read_gltf(*bytes, name, beside);
+    const auto read_it = [&] {
+      return kind_of(*bytes, name) == TextKind::fbx ? read_fbx(*bytes, name, beside)
+                                                    : read_gltf(*bytes, name, beside);
+    };
+    const Expected<MovingFigure> character = read_apart(read_it, name);
     if (!character) return warn("the skin " + character.error().message);
     figure_.skin.skin = character->figure.description().skin.skin;
     ++reading_.read;
@@ -200,12 +207,12 @@ class MeshReader {
 
   FoundMesh found_mesh(const std::string& name, const std::string& what = "mesh") const {
     if (places_.dropped == nullptr) return find_mesh(name, places_, what);
-    return {find_dropped(name, places_.folder.generic_string(), *places_.dropped), {}, ""};
+    return {find_dropped(name, places_.folder.native(), *places_.dropped), {}, ""};
   }
 
   Expected<Mesh> read(const FoundMesh& found, const MeshLimits& limits, const TextureCover& cover) {
     std::vector<std::string> notes;
-    const std::string file = found.file.generic_string();
+    const std::string file = found.file.native();
     Expected<Mesh> mesh = places_.dropped == nullptr
                               ? read_mesh(found.file, found.home, limits, &notes, cover)
                               : parse_mesh(places_.dropped->at(file), found.file.filename().generic_string(),
@@ -245,7 +252,7 @@ class MeshReader {
     }
     if (found.file.empty()) return problem("is not there");
     const Expected<std::string> bytes = places_.dropped != nullptr
-                                            ? Expected(places_.dropped->at(found.file.generic_string()))
+                                            ? Expected(places_.dropped->at(found.file.native()))
                                             : read_text(found.file, ImageLimits{}.bytes);
     if (!bytes) return problem("cannot be read (" + bytes.error().message + ")");
     ImageLimits limits;
@@ -267,6 +274,7 @@ class MeshReader {
   std::shared_ptr<const Mesh> found_and_read(const std::string& name, const TextureCover& cover) {
     const FoundMesh found = found_mesh(name);
     if (!found.refused.empty()) warn(found.refused);
+    if (found.file.empty() && found.refused.empty()) missing_.say(name);
     if (found.file.empty()) return nullptr;
     std::error_code error;
     const fs::path key = places_.dropped == nullptr ? fs::weakly_canonical(found.file, error) : found.file;
@@ -294,11 +302,7 @@ class MeshReader {
     return true;
   }
 
-  void warn(const std::string& sentence) {
-    if (std::find(reading_.warnings.begin(), reading_.warnings.end(), sentence) == reading_.warnings.end()) {
-      reading_.warnings.push_back(sentence);
-    }
-  }
+  void warn(const std::string& sentence) { said_.say(sentence); }
 
   static SolidsKey key_of(const Mesh& mesh, const Vec3& scale, int fineness) {
     return {&mesh, scale.x(), scale.y(), scale.z(), fineness};
@@ -402,7 +406,8 @@ class MeshReader {
   std::map<std::string, Original> originals_;                          // by segment
   // Looked up, never walked.
   std::map<SolidsKey, Solids> solids_;
-  MeshReading reading_;
+  MeshReading reading_;  // its lists at the end
+  Sentences said_, missing_;
 };
 
 // Whether the meshes of two segments overlap.
@@ -432,23 +437,31 @@ class RealMeshes {
   std::map<std::tuple<SegmentId, SegmentId, int>, bool> answers_;
 };
 
-// Some that are not read yet.
-bool names_meshes(const FigureDescription& figure) {
-  if (!figure.skin.file.empty() && !figure.skin.skin) return true;
-  return std::any_of(figure.segments.begin(), figure.segments.end(), [](const SegmentDescription& segment) {
-    return std::any_of(segment.visuals.begin(), segment.visuals.end(),
-                       [](const VisualDescription& visual) { return visual.mesh == nullptr; }) ||
-           std::any_of(segment.shapes.begin(), segment.shapes.end(), [](const BodyShape& body) {
-             return std::holds_alternative<MeshReference>(body.shape);
-           });
-  });
+// The files of what is drawn or collides and is not read yet, each once.
+std::vector<std::string> unread_meshes(const FigureDescription& figure) {
+  Sentences files;
+  for (const SegmentDescription& segment : figure.segments) {
+    for (const BodyShape& body : segment.shapes) {
+      if (const auto* reference = std::get_if<MeshReference>(&body.shape)) files.say(reference->file);
+    }
+    for (const VisualDescription& visual : segment.visuals) {
+      if (!visual.mesh) files.say(visual.file);
+    }
+  }
+  if (!figure.skin.file.empty() && !figure.skin.skin) files.say(figure.skin.file);
+  return files.list();
 }
 
 }  // namespace
 
 Expected<Figure> with_meshes(Figure figure, const MeshPlaces& places, const MeshOptions& options,
                              MeshReading& reading) {
-  if (!options.read || places.folder.empty() || !names_meshes(figure.description())) return figure;
+  if (!options.read) return figure;
+  if (std::vector<std::string> unread = unread_meshes(figure.description());
+      unread.empty() || places.folder.empty()) {
+    reading.missing = std::move(unread);
+    return figure;
+  }
   FigureDescription description = figure.description();
   MeshReader reader(description, places, options);
   reader.read();
@@ -490,16 +503,29 @@ MeshReading read_meshes(FigureDescription& figure, const MeshPlaces& places, con
 }
 
 double span_of(const FigureDescription& figure) {
-  std::map<std::string, const SegmentDescription*> by_name;
-  for (const SegmentDescription& segment : figure.segments) by_name.emplace(segment.name, &segment);
+  constexpr double unknown = -1.0;
+  std::map<std::string, std::size_t> numbers;
+  for (std::size_t i = 0; i < figure.segments.size(); ++i) numbers.emplace(figure.segments[i].name, i);
+  std::vector<double> ways(figure.segments.size(), unknown);  // from the root
   double longest = 0.0;
-  for (const SegmentDescription& start : figure.segments) {
+  for (std::size_t start = 0; start < figure.segments.size(); ++start) {
+    std::vector<std::size_t> branch;  // up to a way that is known, then back along it
     double way = 0.0;
-    std::size_t steps = 0;  // a description may still have a circle
-    for (const SegmentDescription* s = &start; s != nullptr && steps <= figure.segments.size(); ++steps) {
-      way += s->before.translation.norm() + s->after.translation.norm();
-      const auto parent = by_name.find(s->parent);
-      s = parent == by_name.end() ? nullptr : parent->second;
+    for (std::size_t i = start;;) {
+      if (ways[i] != unknown) {
+        way = ways[i];
+        break;
+      }
+      ways[i] = 0.0;  // a description may still have a circle
+      branch.push_back(i);
+      const auto parent = numbers.find(figure.segments[i].parent);
+      if (parent == numbers.end()) break;
+      i = parent->second;
+    }
+    for (; !branch.empty(); branch.pop_back()) {
+      const SegmentDescription& segment = figure.segments[branch.back()];
+      way += segment.before.translation.norm() + segment.after.translation.norm();
+      ways[branch.back()] = way;
     }
     longest = std::max(longest, way);
   }

@@ -19,6 +19,7 @@ namespace limber {
 struct MeshReading {
   int read = 0, pieces = 0, solids = 0;  // files; convex pieces or capsules; meshes they were made from
   double lie = 0.0;                      // [m] of the worst piece, see meshes/convex_pieces.h
+  std::vector<std::string> missing;      // names of files that are not there, each once
   std::vector<std::string> warnings;     // about files that are there and cannot be read
 
   // "7 meshes read; for collisions 5 of them are 12 convex pieces, at most 4 mm too large"; empty: none.

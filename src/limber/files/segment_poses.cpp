@@ -23,8 +23,15 @@ bool is_leaf(const Figure& figure, SegmentId segment) {
 }
 
 std::string free_name(std::string name, std::set<std::string>& taken) {
-  while (!taken.insert(name).second) name += "'";
-  return name;
+  constexpr int most_primes = 8;
+  for (int primes = 0; primes <= most_primes; ++primes, name += "'") {
+    if (taken.insert(name).second) return name;
+  }
+  name.resize(name.size() - most_primes - 1);
+  for (std::size_t number = taken.size();; number *= 2) {  // whoever has these names already has few of them
+    std::string numbered = name + " " + std::to_string(number);
+    if (taken.insert(numbered).second) return numbered;
+  }
 }
 
 }  // namespace limber

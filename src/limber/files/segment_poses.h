@@ -19,7 +19,8 @@ std::vector<SegmentPose> segment_poses(const Figure& figure, const Posture& post
 // True where the figure has no segment beyond this one.
 bool is_leaf(const Figure& figure, SegmentId segment);
 
-// The first of name, name', name'', ... that `taken` does not have; it is added.
+// A name that `taken` does not have, which is added: name, name', name'' and so on; after a few a number
+// follows, so that ten thousand of one name cost no more than ten thousand names.
 std::string free_name(std::string name, std::set<std::string>& taken);
 
 }  // namespace limber

@@ -15,6 +15,7 @@ namespace limber {
 namespace {
 
 constexpr std::ptrdiff_t most_tags = 4'000'000;  // an element takes about 120 bytes of memory
+constexpr std::size_t most_attributes = 250;     // of one element; URDF, SDF and MJCF have at most 40
 constexpr double largest_value = 1e8;  // [m, kg, ...] sums of these stay below the largest number of a figure
 constexpr double no_limit = 1e6;       // [rad, m] larger limits mean no limit
 
@@ -126,6 +127,46 @@ std::string syntax_error(const tinyxml2::XMLDocument& document, std::string_view
 
 }  // namespace
 
+// Follows the parser's own rules, and ends where the parser would find a mistake.
+void refuse_crowded_elements(std::string_view text, const std::string& file) {
+  constexpr std::string_view blanks = " \t\r\n\f\v";
+  constexpr struct {
+    std::string_view begin, end;
+  } others[] = {{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}, {"<!", ">"}};
+  std::size_t at = 0;
+  const auto skip = [&](std::string_view of) { at = std::min(text.find_first_not_of(of, at), text.size()); };
+  while ((at = text.find('<', at)) != text.npos) {
+    const auto* other = std::find_if(std::begin(others), std::end(others), [&](const auto& each) {
+      return text.substr(at).starts_with(each.begin);
+    });
+    if (other != std::end(others)) {
+      const std::size_t end = text.find(other->end, at + other->begin.size());
+      if (end == text.npos) return;
+      at = end + other->end.size();
+      continue;
+    }
+    const std::size_t element = at++;
+    at = std::min(text.find_first_of(" \t\r\n\f\v/>", at), text.size());
+    for (std::size_t count = 0; at < text.size();) {
+      skip(blanks);
+      if (at == text.size() || text[at] == '/' || text[at] == '>') break;
+      const std::size_t equals = text.find('=', at);
+      if (equals == text.npos) return;
+      at = equals + 1;
+      skip(blanks);
+      if (at == text.size() || (text[at] != '"' && text[at] != '\'')) return;
+      const std::size_t end = text.find(text[at], at + 1);
+      if (end == text.npos) return;
+      at = end + 1;
+      if (++count <= most_attributes) continue;
+      const auto line =
+          1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(element), '\n');
+      throw FileProblem{file + ":" + std::to_string(line) + ": an element has more than " +
+                        std::to_string(most_attributes) + " attributes; expected fewer"};
+    }
+  }
+}
+
 Xml::Xml(std::string_view text, std::string file, Of what) : file_(std::move(file)), what_(what) {
   while (text.ends_with('\0')) text.remove_suffix(1);  // some C programs write the terminating zero
   refuse_what_is_not_text(text);
@@ -143,8 +184,7 @@ void Xml::fail(const Element& element, const std::string& sentence) const {
 }
 
 void Xml::warn(int line, const std::string& sentence) const {
-  const std::string whole = file_ + ":" + std::to_string(line) + ": " + readable(sentence);
-  if (std::find(warnings_.begin(), warnings_.end(), whole) == warnings_.end()) warnings_.push_back(whole);
+  warnings_.say(file_ + ":" + std::to_string(line) + ": " + readable(sentence));
 }
 
 void Xml::warn(const Element& element, const std::string& sentence) const {
@@ -171,6 +211,7 @@ void Xml::refuse_what_is_not_text(std::string_view text) const {
 
 void Xml::parse(std::string text) {
   blank_declarations(text);
+  refuse_crowded_elements(text, file_);
   if (document_.Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS) {
     fail(std::max(1, document_.ErrorLineNum()), syntax_error(document_, text, what_));
   }

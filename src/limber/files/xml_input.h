@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/files/sentences.h"
 #include "limber/math/types.h"
 
 namespace limber {
@@ -17,6 +18,10 @@ namespace limber {
 using XmlElement = tinyxml2::XMLElement;
 
 inline constexpr std::size_t largest_xml = std::size_t{64} << 20;  // [bytes] of one file
+
+// Throws FileProblem if an element has more attributes than any real one. The parser compares each with all
+// before it, so that they have to be counted before it reads them.
+void refuse_crowded_elements(std::string_view text, const std::string& file);
 
 class Xml {
  public:
@@ -36,7 +41,7 @@ class Xml {
   // Keeps "file:line: sentence", once: something other readers load with a warning.
   void warn(int line, const std::string& sentence) const;
   void warn(const Element& element, const std::string& sentence) const;
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<std::string>& warnings() const { return warnings_.list(); }
 
   // The attribute as written, in UTF-8; required() fails if it is missing or blank.
   std::optional<std::string> text(const Element& element, const char* attribute) const;
@@ -74,7 +79,7 @@ class Xml {
   std::string file_;
   Of what_;
   tinyxml2::XMLDocument document_;
-  mutable std::vector<std::string> warnings_;  // gathered while the document is read
+  mutable Sentences warnings_;  // gathered while the document is read
 };
 
 }  // namespace limber

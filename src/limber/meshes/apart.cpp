@@ -114,6 +114,7 @@ std::string receive(int source, const ApartLimits& limits, std::string& bytes) {
   constexpr double pause = 0.1;  // [s] until it is seen that the program ends
   while (!deadline.has_passed()) {
     struct pollfd ready = {source, POLLIN, 0};
+    if (limits.is_wanted != nullptr && !*limits.is_wanted) return "was stopped";
     const int count = ::poll(&ready, 1, 1 + static_cast<int>(1e3 * std::min(pause, deadline.left())));
     if (count < 0 && errno != EINTR) return "was lost";
     if (count <= 0) continue;

@@ -3,6 +3,7 @@
 // much time and memory, writes no file, and sends back bytes. Of what this process has open it keeps only the
 // standard streams, and it does not outlive this process.
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -11,9 +12,10 @@
 namespace limber {
 
 struct ApartLimits {
-  double seconds = 30.0;   // of the clock, and of the processor
-  std::size_t memory = 0;  // [bytes] beyond what this process has
-  std::size_t answer = 0;  // [bytes] of the longest answer
+  double seconds = 30.0;                         // of the clock, and of the processor
+  std::size_t memory = 0;                        // [bytes] beyond what this process has
+  std::size_t answer = 0;                        // [bytes] of the longest answer
+  const std::atomic<bool>* is_wanted = nullptr;  // once it is false the work is ended
 };
 
 // What `work` returns. An Error says how it ended otherwise: "took longer than 30 s", "broke down".

@@ -203,6 +203,11 @@ class BvhReader {
     if (file_.frame_time <= 0.0 && file_.frames > 1) {
       fail("the Frame Time is " + number_word(file_.frame_time) + "; expected seconds above 0");
     }
+    if (file_.channel_count == 0 && file_.frames > 0) {
+      file_.notes.push_back("no joint has a channel, so that its " + std::to_string(file_.frames) +
+                            " frames are all the same; they are not read");
+      file_.frames = 0;
+    }
     const std::size_t wanted =
         static_cast<std::size_t>(file_.frames) * static_cast<std::size_t>(file_.channel_count);
     if (wanted > rest_.size()) {

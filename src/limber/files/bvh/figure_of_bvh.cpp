@@ -123,19 +123,23 @@ FigureDescription describe(const BvhFile& file, double unit) {
 Motion motion_of(const BvhFile& file, double unit, const Figure& figure) {
   std::vector<Posture> postures;
   postures.reserve(static_cast<std::size_t>(file.frames));
-  std::vector<JointId> joints;  // of the figure, in the order of the file
+  std::vector<std::pair<std::size_t, JointId>> moving;  // joints with channels, in the order of the file
   const FigureDescription& description = figure.description();
-  for (const SegmentDescription& segment : description.segments) joints.push_back(figure.joint(segment.name));
+  for (std::size_t k = 0; k < file.joints.size(); ++k) {
+    if (!file.joints[k].channels.empty()) {
+      moving.emplace_back(k, figure.joint(description.segments[k].name));
+    }
+  }
   std::size_t next = 0;
   for (int f = 0; f < file.frames; ++f) {
     Posture posture = figure.rest_posture();
-    for (std::size_t k = 0; k < file.joints.size(); ++k) {
+    for (const auto& [k, moved] : moving) {
       const BvhJoint& joint = file.joints[k];
       Vec3 place = usual_position(joint, unit);
       Quat turn = Quat::Identity();
-      double* values = posture.values.data() + figure.first_value(joints[k]);
+      double* values = posture.values.data() + figure.first_value(moved);
       double* angle = values;
-      const JointType type = figure.joint(joints[k]).type;
+      const JointType type = figure.joint(moved).type;
       for (const Channel& channel : joint.channels) {
         const double value = file.values[next++];
         if (!channel.turns) {

@@ -106,7 +106,7 @@ void TextReader::read_children(std::uint32_t parent, std::size_t depth) {
     if (!is_at('{')) continue;
     ++at_;
     read_children(element, depth + 1);
-    if (depth == 0 && version_ == 0) take_version();
+    if (depth == 0 && name == "FBXHeaderExtension" && version_ == 0) take_version();
   }
 }
 

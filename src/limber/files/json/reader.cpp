@@ -171,11 +171,9 @@ void Value::require_object(const ObjectKeys& keys) const {
 
 std::optional<Value> Value::find(std::string_view key) const {
   if (!is(Kind::object)) return std::nullopt;  // members of a list have no names
-  const std::span<const Node> members = node_->children();
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    if (members[i].name() == key) return member(i);
-  }
-  return std::nullopt;
+  const Node* found = node_->member(key);
+  if (found == nullptr) return std::nullopt;
+  return member(static_cast<std::size_t>(found - node_->children().data()));
 }
 
 Value Value::at(std::string_view key) const {

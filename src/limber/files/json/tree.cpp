@@ -15,6 +15,9 @@ namespace limber::json {
 
 namespace {
 
+// Larger objects have the numbers of their members behind them, sorted by name, to be found by.
+constexpr std::size_t most_unsorted = 16;
+
 // Counts lines while the parser reads. The parser reads one character past a number, which may be the line's
 // end, so a line end counts only when the character after it is read.
 struct LineCounter {
@@ -95,11 +98,11 @@ class TreeBuilder {
     return true;
   }
   bool end_object() {
-    close();
-    return check_names(stack_.back());
+    std::uint32_t* sorted = close(Kind::object);
+    return check_names(stack_.back(), sorted);
   }
   bool end_array() {
-    close();
+    close(Kind::list);
     return true;
   }
 
@@ -154,18 +157,22 @@ class TreeBuilder {
     open_.push_back(stack_.size() - 1);
     return true;
   }
-  void close() {
+  // Where the numbers of the members are to be written, sorted by name; null: there are too few to need them.
+  std::uint32_t* close(Kind kind) {
     const std::size_t container = open_.back();
     open_.pop_back();
     const std::size_t first = container + 1, count = stack_.size() - first;
+    const bool is_sorted = kind == Kind::object && count > most_unsorted;
+    const std::size_t room = count * (sizeof(Node) + (is_sorted ? sizeof(std::uint32_t) : 0));
     Node* children = nullptr;
     if (count > 0) {
-      children = static_cast<Node*>(tree_.memory_->allocate(count * sizeof(Node), alignof(Node)));
+      children = static_cast<Node*>(tree_.memory_->allocate(room, alignof(Node)));
       std::uninitialized_copy_n(stack_.begin() + static_cast<std::ptrdiff_t>(first), count, children);
     }
     stack_.resize(first);
     stack_.back().payload_.children = children;
     stack_.back().count_ = static_cast<std::uint32_t>(count);
+    return is_sorted ? reinterpret_cast<std::uint32_t*>(children + count) : nullptr;
   }
 
   std::string_view keep(const std::string& text) {
@@ -175,7 +182,7 @@ class TreeBuilder {
     return {kept, text.size()};
   }
 
-  bool check_names(const Node& object) {
+  bool check_names(const Node& object, std::uint32_t* sorted) {
     const std::span<const Node> members = object.children();
     std::vector<std::uint32_t> order(members.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -183,6 +190,7 @@ class TreeBuilder {
       const int compared = members[a].name().compare(members[b].name());
       return compared != 0 ? compared < 0 : a < b;
     });
+    if (sorted != nullptr) std::copy(order.begin(), order.end(), sorted);
     const auto same_name = [&](std::uint32_t a, std::uint32_t b) {
       return members[a].name() == members[b].name();
     };
@@ -205,6 +213,20 @@ class TreeBuilder {
   std::string problem_;
   int problem_line_ = 0;
 };
+
+const Node* Node::member(std::string_view name) const {
+  const std::span<const Node> members = children();
+  if (members.size() <= most_unsorted) {
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const Node& member) { return member.name() == name; });
+    return found == members.end() ? nullptr : &*found;
+  }
+  const auto* const sorted = reinterpret_cast<const std::uint32_t*>(members.data() + members.size());
+  const auto* const end = sorted + members.size();
+  const auto* const found = std::lower_bound(
+      sorted, end, name, [&](std::uint32_t k, std::string_view n) { return members[k].name() < n; });
+  return found != end && members[*found].name() == name ? &members[*found] : nullptr;
+}
 
 std::string_view with_article(Kind kind) {
   switch (kind) {

@@ -37,6 +37,8 @@ class Node {
   std::string_view text() const { return {payload_.text, count_}; }
   // Of lists and objects, in order.
   std::span<const Node> children() const { return {payload_.children, count_}; }
+  // The member of this name of an object; null: it has none.
+  const Node* member(std::string_view name) const;
 
  private:
   friend class TreeBuilder;

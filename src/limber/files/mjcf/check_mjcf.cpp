@@ -1,8 +1,6 @@
 // What is looked at before MuJoCo reads a file: how large it is, which files it names, and the few numbers
 // in it by which a short file asks for much memory.
 
-#include <tinyxml2.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -12,26 +10,35 @@
 #include "limber/files/mjcf/mjcf.h"
 #include "limber/files/problem.h"
 #include "limber/files/text_file.h"
+#include "limber/files/xml_input.h"
 
 namespace limber::mjcf {
 
 namespace {
 
 namespace fs = std::filesystem;
-using XmlElement = tinyxml2::XMLElement;
-
 constexpr std::size_t largest_mjcf = std::size_t{64} << 20;  // [bytes] of one file
-constexpr std::ptrdiff_t most_mjcf_tags = 1'000'000;         // in one file
-constexpr std::size_t most_included = 200;                   // files
-constexpr double largest_size = 10'000;    // of every number of <size>, but memory, and of rows and columns
-constexpr double largest_picture = 4'096;  // [pixels] edges of a texture made by the file
-constexpr double most_composed = 10'000;   // bodies of a <composite>
+constexpr std::ptrdiff_t most_mjcf_tags = 1'000'000;         // in one file, those in comments too
+// MuJoCo compares all bodies with each other, and all things of a kind: twice as many take four times as long.
+constexpr int most_mjcf_elements = 20'000;  // of all files together; half a second
+constexpr double most_mjcf_bodies = 2'000;  // those of composites too; half a second
+constexpr int most_mjcf_keys = 1'000;       // the studio has room for so many
+constexpr std::size_t most_included = 200;  // files
+constexpr double largest_size = 10'000;     // of every number of <size>, but memory, and of rows and columns
+constexpr double largest_picture = 4'096;   // [pixels] edges of a texture made by the file
 constexpr double largest_mjcf_number = 1e10;  // any other: beyond it sums are not finite
+
+// Of all files together.
+struct Counted {
+  std::set<fs::path> included = {};
+  int elements = 0, keys = 0;
+  double bodies = 0.0;
+};
 
 struct Guard {
   std::string name;
   std::optional<fs::path> folder;
-  std::set<fs::path> seen = {};  // included files
+  Counted& counted;
 
   [[noreturn]] void fail(const XmlElement& element, const std::string& sentence) const {
     fail_in_file(name, element.GetLineNum(), sentence);
@@ -64,7 +71,7 @@ struct Guard {
     }
   }
 
-  void check_sizes(const XmlElement& element) const {
+  void check_sizes(const XmlElement& element) {
     const std::string_view tag = element.Name();
     if (tag == "size") {
       for (auto* a = element.FirstAttribute(); a; a = a->Next())
@@ -80,16 +87,24 @@ struct Guard {
       if (const char* count = element.Attribute("count")) {
         for (const double value : numbers(count)) product *= std::max(1.0, std::abs(value));
       }
-      if (!(product <= most_composed)) {
-        fail(element, "a <composite> of " + limber::quoted(element.Attribute("count")) +
-                          " bodies; expected at most 10000");
-      }
+      counted.bodies += product;
     } else if (tag == "numeric") {
       refuse_above(element, "size", largest_size);
     }
     for (auto* a = element.FirstAttribute(); a; a = a->Next()) {
       refuse_above(element, a->Name(), largest_mjcf_number);
     }
+  }
+
+  void count(const XmlElement& element) {
+    const std::string_view tag = element.Name();
+    counted.bodies += tag == "body" ? 1.0 : 0.0;
+    counted.keys += tag == "key" ? 1 : 0;
+    if (++counted.elements > most_mjcf_elements)
+      fail(element, "there are more than 20000 elements; expected at most 20000");
+    if (!(counted.bodies <= most_mjcf_bodies))
+      fail(element, "there are more than 2000 bodies; expected at most 2000");
+    if (counted.keys > most_mjcf_keys) fail(element, "there are more than 1000 keys; expected at most 1000");
   }
 
   // Files lie in the folder of the model or in the one above it, where meshes often are.
@@ -117,15 +132,13 @@ struct Guard {
       if (file == nullptr) continue;
       const fs::path place = allowed(element, file);
       if (std::string_view(element.Name()) != "include") continue;
-      if (!seen.insert(place).second) {
+      if (!counted.included.insert(place).second) {
         fail(element, limber::quoted(file) + " is included twice, or includes itself");
       }
-      if (seen.size() > most_included) fail(element, "more than 200 files are included");
+      if (counted.included.size() > most_included) fail(element, "more than 200 files are included");
       const Expected<std::string> text = read_text(place, largest_mjcf);
       if (!text) fail(element, text.error().message);
-      Guard inner{shown(place), folder, seen};
-      inner.check(*text);
-      seen = inner.seen;
+      Guard{shown(place), folder, counted}.check(*text);
     }
   }
 
@@ -138,6 +151,7 @@ struct Guard {
     if (std::count(text.begin(), text.end(), '<') > most_mjcf_tags) {
       fail_in_file(name, 0, "there are more than 1000000 tags; expected fewer");
     }
+    refuse_crowded_elements(text, name);
     tinyxml2::XMLDocument document;
     if (document.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS || !document.RootElement()) {
       fail_in_file(name, std::max(1, document.ErrorLineNum()), "the XML is cut off or not well-formed");
@@ -146,6 +160,7 @@ struct Guard {
     const XmlElement* element = document.RootElement();
     while (element != nullptr) {
       check_sizes(*element);
+      count(*element);
       check_files(*element);
       const XmlElement* next = element->FirstChildElement();
       while (next == nullptr && element != nullptr) {
@@ -161,7 +176,8 @@ struct Guard {
 
 void check_before_loading(std::string_view text, const std::string& name,
                           const std::optional<std::filesystem::path>& folder) {
-  Guard{name, folder}.check(text);
+  Counted counted;
+  Guard{name, folder, counted}.check(text);
 }
 
 }  // namespace limber::mjcf

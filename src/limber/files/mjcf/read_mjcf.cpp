@@ -68,7 +68,11 @@ class ModelReader {
     }
     for (int b = 1; b < m_.nbody; ++b) add_body(b, b == first);
     for (int s = 0; s < m_.nsite; ++s) add_site(s);
-    for (int b = 1; b < m_.nbody; ++b) add_leaf_frame(b);
+    std::vector<bool> has_child(static_cast<std::size_t>(m_.nbody));
+    for (int b = 1; b < m_.nbody; ++b) has_child[static_cast<std::size_t>(m_.body_parentid[b])] = true;
+    for (int b = 1; b < m_.nbody; ++b) {
+      if (!has_child[static_cast<std::size_t>(b)]) add_leaf_frame(b);
+    }
     for (int e = 0; e < m_.neq; ++e) add_equality(e);
     for (int x = 0; x < m_.nexclude; ++x) add_exclusion(x);
   }
@@ -187,9 +191,6 @@ class ModelReader {
 
   // Places to aim with where the file marks none: what ends a branch.
   void add_leaf_frame(int b) {
-    for (int other = b + 1; other < m_.nbody; ++other) {
-      if (m_.body_parentid[other] == b) return;
-    }
     const std::string& segment = at(segment_of_body_, b);
     if (frame_names_.insert(segment).second) figure_.frames.push_back({segment, segment, {}});
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "limber/files/sdf/sdf.h"
+#include "limber/files/sentences.h"
 #include "limber/files/urdf/robot.h"
 
 namespace limber::sdf_import {
@@ -89,11 +90,9 @@ struct Model {
 };
 
 // What is said of a file, and the names of all files that were read.
-class Warnings {
+class Warnings : public Sentences {
  public:
-  void say(const std::string& sentence);
   const std::string* keep(const std::string& file) { return &*files_.insert(file).first; }
-  std::vector<std::string> list;
 
  private:
   std::set<std::string> files_;

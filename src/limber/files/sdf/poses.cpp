@@ -20,6 +20,7 @@ bool is_own(const std::string& name) {
 }  // namespace
 
 Poses::Poses(const Model& model) : model_(model) {
+  inner_.reserve(model.models.size());
   for (const Model& inner : model.models) inner_.emplace_back(inner);
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     add(model.links[i].name, {Kind::link, i, model.links[i].pose, own_frame, model.links[i].place, {}});
@@ -140,20 +141,34 @@ std::string Poses::link(const std::string& name, const Place& place) const {
   const auto inside = [](const std::string& outer, const std::string& carrier) {
     return carrier == "world" ? carrier : outer + carrier;
   };
-  std::string next = name;
-  for (std::size_t steps = 0; steps <= nodes_.size() + 1; ++steps) {
-    const Found found = find(next, place);
-    if (found.node == nullptr) return canonical_link();
-    const Node& node = *found.node;
-    if (!found.rest.empty()) {
-      return inside(next.substr(0, next.size() - found.rest.size()),
-                    inner_[node.number].link(found.rest, place));
+  // From frame to frame up to a link, or to a frame whose link is known.
+  std::vector<std::string> way;
+  std::string carrier;
+  for (std::string next = name; carrier.empty();) {
+    if (const auto known = carriers_.find(next); known != carriers_.end()) {
+      carrier = known->second;
+      break;
     }
-    if (node.kind == Kind::model) return inside(next + "::", inner_[node.number].canonical_link());
-    if (node.kind == Kind::link) return next;
-    next = node.by_itself;  // a joint's child, a frame's carrier
+    if (way.size() > nodes_.size() + 1) {
+      fail(place, limber::quoted(name) + " is attached to itself, through others");
+    }
+    const Found found = find(next, place);
+    way.push_back(next);
+    if (found.node == nullptr) {
+      carrier = canonical_link();
+    } else if (const Node& node = *found.node; !found.rest.empty()) {
+      carrier = inside(next.substr(0, next.size() - found.rest.size()),
+                       inner_[node.number].link(found.rest, place));
+    } else if (node.kind == Kind::model) {
+      carrier = inside(next + "::", inner_[node.number].canonical_link());
+    } else if (node.kind == Kind::link) {
+      carrier = next;
+    } else {
+      next = node.by_itself;  // a joint's child, a frame's carrier
+    }
   }
-  fail(place, limber::quoted(name) + " is attached to itself, through others");
+  for (const std::string& passed : way) carriers_.emplace(passed, carrier);
+  return carrier;
 }
 
 }  // namespace limber::sdf_import

@@ -50,6 +50,7 @@ class Poses {
   const Model& model_;
   std::vector<Poses> inner_;
   std::map<std::string, Node> nodes_;
+  mutable std::map<std::string, std::string> carriers_;  // answers of link()
 };
 
 }  // namespace limber::sdf_import

@@ -43,7 +43,7 @@ class FileReader {
     const std::string* file = warnings_.keep(name);
     const int version = read_version(xml);
     Model model = read_chosen({xml, file, home, version});
-    for (const std::string& sentence : xml.warnings()) warnings_.say(sentence);
+    warnings_.say(xml.warnings());
     open_.pop_back();
     return model;
   }
@@ -214,10 +214,6 @@ class FileReader {
 
 void fail(const Place& place, const std::string& sentence) {
   fail_in_file(*place.file, place.line, sentence);
-}
-
-void Warnings::say(const std::string& sentence) {
-  if (std::find(list.begin(), list.end(), sentence) == list.end()) list.push_back(sentence);
 }
 
 Model read_model_file(std::string_view text, const std::string& name, const FindSdf& find,

@@ -8,6 +8,7 @@
 #include "limber/base/ids.h"
 #include "limber/base/names.h"
 #include "limber/files/sdf/poses.h"
+#include "limber/files/segment_poses.h"
 
 namespace limber::sdf_import {
 
@@ -184,11 +185,6 @@ class TreeMaker {
   };
 
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
-
-  static std::string free_name(std::string name, std::set<std::string>& taken) {
-    while (!taken.insert(name).second) name += "'";
-    return name;
-  }
 
   const Transform& place(int link) const {
     static const Transform origin;

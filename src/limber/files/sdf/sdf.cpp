@@ -119,7 +119,7 @@ Expected<MovingFigure> read_sdf(std::string_view text, const std::string& name, 
     }
     Expected<Figure> built = Figure::build(std::move(figure));
     if (!built) fail_in_file(name, 0, built.error().message);
-    return {std::move(*built), {}, std::move(warnings.list)};
+    return {std::move(*built), {}, warnings.list()};
   });
 }
 

@@ -3,6 +3,8 @@
 #include "limber/files/srdf/srdf.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "limber/base/names.h"
 #include "limber/files/problem.h"
@@ -13,6 +15,9 @@ namespace limber {
 namespace {
 
 using Element = XmlElement;
+
+constexpr std::size_t most_states = 1000;        // the studio has room for so many keys
+constexpr std::size_t most_values = 20'000'000;  // of all postures
 
 template <class Read>
 void each_child(const Element& element, const char* name, const Read& read) {
@@ -29,6 +34,8 @@ Srdf read_srdf(const Xml& xml) {
     srdf.is_floating = srdf.is_floating || xml.required(joint, "type") == "floating";
   });
   each_child(xml.root(), "group_state", [&](const Element& state) {
+    if (srdf.states.size() == most_states)
+      xml.fail(state, "there are more than 1000 postures (<group_state>); expected at most 1000");
     Srdf::State made{.name = xml.required(state, "name"), .joints = {}};
     each_child(state, "joint", [&](const Element& joint) {
       made.joints.emplace_back(xml.required(joint, "name"), xml.numbers(joint, "value", 1, 7));
@@ -67,6 +74,10 @@ Expected<Srdf> parse_srdf(std::string_view text, const std::string& name) {
 Expected<Loaded> with_srdf(Loaded loaded, const Srdf& srdf, const std::string& name) {
   const auto warn = [&](const std::string& sentence) { loaded.warnings.push_back(name + ": " + sentence); };
   FigureDescription description = loaded.scene.figure.description();
+  using Pair = std::tuple<std::string, std::string, UncheckedPair::Why>;
+  const auto plain = [](const UncheckedPair& pair) { return Pair(pair.one, pair.other, pair.why); };
+  std::set<Pair> known;
+  for (const UncheckedPair& pair : description.unchecked_pairs) known.insert(plain(pair));
   for (const UncheckedPair& pair : srdf.pairs) {
     const std::string* unknown = nullptr;
     for (const std::string* link : {&pair.one, &pair.other}) {
@@ -75,9 +86,7 @@ Expected<Loaded> with_srdf(Loaded loaded, const Srdf& srdf, const std::string& n
     if (unknown != nullptr) {
       warn("disable_collisions names the link " + limber::quoted(*unknown) +
            ", which the robot does not have");
-    } else if (pair.one != pair.other &&
-               std::find(description.unchecked_pairs.begin(), description.unchecked_pairs.end(), pair) ==
-                   description.unchecked_pairs.end()) {
+    } else if (pair.one != pair.other && known.insert(plain(pair)).second) {
       description.unchecked_pairs.push_back(pair);
     }
   }
@@ -91,6 +100,12 @@ Expected<Loaded> with_srdf(Loaded loaded, const Srdf& srdf, const std::string& n
   if (!figure) return Error{name + ": " + figure.error().message};
   loaded.scene.figure = std::move(*figure);
   loaded.scene.posture = loaded.scene.figure.rest_posture();
+  const std::size_t width = static_cast<std::size_t>(loaded.scene.figure.value_count());
+  if (srdf.states.size() * width > most_values) {
+    return Error{name + ": there are " + std::to_string(srdf.states.size()) +
+                 " postures (<group_state>) of " + std::to_string(width) + " values each; expected at most " +
+                 std::to_string(most_values) + " values together"};
+  }
   std::string names;
   for (const Srdf::State& state : srdf.states) {
     Posture posture = loaded.scene.figure.rest_posture();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "limber/files/segment_poses.h"
 #include "limber/files/urdf/shapes.h"
 
 namespace limber::urdf_import {
@@ -189,11 +190,6 @@ class Describer {
     }
     coupling.range = {mimic.offset, mimic.offset};
     figure_.couplings.push_back(std::move(coupling));
-  }
-
-  static std::string free_name(std::string name, std::set<std::string>& taken) {
-    while (!taken.insert(name).second) name += "'";
-    return name;
   }
 
   const Robot& robot_;

@@ -76,13 +76,17 @@ void refuse_cycles(const Xml& xml, const Robot& robot, const std::vector<int>& p
                            limber::quoted(robot.link(link).name) + " is its own ancestor; expected a tree");
 }
 
-// False if there is no such joint: then the joint moves by itself.
+// False if there is no such joint: then the joint moves by itself. `hints`: how many more sentences may say
+// which name was meant, since each of those looks at all names.
 bool find_mimicked(const Xml& xml, const Numbers& numbers, const RobotJoint& joint, Mimic& mimic,
-                   const Robot& robot) {
+                   const Robot& robot, int& hints) {
   const auto found = numbers.find(mimic.name);
   if (found == numbers.end()) {
     std::vector<std::string> names;
-    for (const RobotJoint& other : robot.joints) names.push_back(other.name);
+    for (const RobotJoint& other : robot.joints) {
+      if (hints > 0) names.push_back(other.name);
+    }
+    if (hints > 0) --hints;
     xml.warn(mimic.line, "joint " + limber::quoted(joint.name) + " mimics " + limber::quoted(mimic.name) +
                              ", and no joint has this name" + did_you_mean(mimic.name, names) +
                              "; it moves by itself");
@@ -129,8 +133,9 @@ void connect(const Xml& xml, Robot& robot) {
   const std::vector<int> parent_joints = find_parent_joints(xml, robot);
   robot.root = find_root(xml, robot, parent_joints);
   refuse_cycles(xml, robot, parent_joints);
+  int hints = 10;
   for (RobotJoint& joint : robot.joints) {
-    if (joint.mimic && !find_mimicked(xml, numbers, joint, *joint.mimic, robot)) joint.mimic.reset();
+    if (joint.mimic && !find_mimicked(xml, numbers, joint, *joint.mimic, robot, hints)) joint.mimic.reset();
   }
   refuse_circular_mimics(xml, robot);
 }

@@ -1,7 +1,5 @@
 // Walks the XML and writes it out again with every macro, property and condition resolved.
 
-#include <tinyxml2.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -16,6 +14,7 @@
 #include "limber/files/xacro/expression.h"
 #include "limber/files/xacro/scope.h"
 #include "limber/files/xacro/xacro.h"
+#include "limber/files/xml_input.h"
 #include "limber/files/xml_output.h"
 
 namespace limber {
@@ -27,11 +26,13 @@ namespace {
 namespace fs = std::filesystem;
 using Node = tinyxml2::XMLElement;
 
-constexpr std::size_t largest_xacro = std::size_t{16} << 20;  // [bytes] of one file
-constexpr std::size_t largest_urdf = std::size_t{64} << 20;   // [bytes] of what comes out
-constexpr int deepest_macro = 64;                             // macros and includes in each other
-constexpr int most_expanded = 500'000;                        // elements, so that macros of macros end
-constexpr int most_evaluated = 2'000'000;                     // expressions
+constexpr std::size_t largest_xacro = std::size_t{16} << 20;       // [bytes] of one file
+constexpr std::size_t largest_urdf = std::size_t{64} << 20;        // [bytes] of what comes out
+constexpr int deepest_macro = 64;                                  // macros and includes in each other
+constexpr std::size_t most_parameters = 250;                       // of a macro, as of attributes
+constexpr int most_expanded = 500'000;                             // elements, so that macros of macros end
+constexpr int most_evaluated = 2'000'000;                          // expressions, and arguments of macros
+constexpr std::size_t most_put_together = std::size_t{256} << 20;  // [bytes] of texts, also those thrown away
 
 class Expander {
  public:
@@ -78,6 +79,7 @@ class Expander {
         std::fill(copy.begin() + static_cast<std::ptrdiff_t>(at),
                   copy.begin() + static_cast<std::ptrdiff_t>(end) + 2, ' ');
     }
+    refuse_crowded_elements(copy, files_.back());
     if (document.Parse(copy.c_str(), copy.size()) != tinyxml2::XML_SUCCESS || !document.RootElement()) {
       fail_in_file(files_.back(), std::max(1, document.ErrorLineNum()),
                    "the XML is cut off or not well-formed");
@@ -104,6 +106,7 @@ class Expander {
   }
 
   std::string resolved(const Node& node, std::string_view text, const ScopePointer& scope) {
+    const std::string_view whole = text;
     std::string out;
     while (!text.empty()) {
       const std::size_t dollar = text.find('$');
@@ -129,6 +132,8 @@ class Expander {
                            : substituted(node, resolved(node, inner, scope));
       if (out.size() > largest_xacro) fail(node, "a text becomes larger than 16 MB");
     }
+    put_together_ += whole.size() + out.size();
+    if (put_together_ > most_put_together) fail(node, "the texts become larger than 256 MB together");
     return out;
   }
 
@@ -141,8 +146,12 @@ class Expander {
     return text.npos;
   }
 
-  Value evaluated(const Node& node, const std::string& expression, const ScopePointer& scope) {
+  void count_evaluation(const Node& node) {
     if (++evaluations_ > most_evaluated) fail(node, "there are more than 2000000 expressions to evaluate");
+  }
+
+  Value evaluated(const Node& node, const std::string& expression, const ScopePointer& scope) {
+    count_evaluation(node);
     try {
       return evaluate(expression, [&](const std::string& name) { return look_up(node, scope, name); });
     } catch (const ExpressionProblem& problem) {
@@ -293,6 +302,10 @@ class Expander {
     const char* written = node.Attribute("params");
     std::optional<MacroParameters> parameters = parse_macro_parameters(written ? written : "");
     if (!parameters) fail(node, "the params of macro " + limber::quoted(name) + " are not well-formed");
+    if (parameters->names.size() > most_parameters) {
+      fail(node, "macro " + limber::quoted(name) + " has " + std::to_string(parameters->names.size()) +
+                     " parameters; expected at most " + std::to_string(most_parameters));
+    }
     macro.parameters = std::move(*parameters);
     macros_[name] = std::move(macro);
   }
@@ -314,6 +327,8 @@ class Expander {
     if (++depth_ > deepest_macro) fail(node, "macros call each other more than 64 deep");
     const ScopePointer inner = new_scope();
     inner->outer = macro.scope;
+    inner->depth = macro.scope->depth + 1;
+    if (inner->depth > deepest_macro) fail(node, "macros are defined in each other more than 64 deep");
     const Node* block = node.FirstChildElement();
     for (const std::string& parameter : macro.parameters.names) {
       if (!parameter.starts_with('*')) {
@@ -342,6 +357,7 @@ class Expander {
 
   Property argument(const Node& node, const Macro& macro, const std::string& parameter,
                     const ScopePointer& scope) {
+    count_evaluation(node);
     Property given;
     given.is_evaluated = true;
     if (const char* value = node.Attribute(parameter.c_str())) {
@@ -429,6 +445,7 @@ class Expander {
   std::vector<std::string> files_;                                 // that are being read, outermost first
   std::string file_;                                               // the one the current element is in
   std::string out_;
+  std::size_t put_together_ = 0;
   int depth_ = 0, expanded_ = 0, evaluations_ = 0;
 };
 

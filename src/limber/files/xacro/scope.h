@@ -29,6 +29,7 @@ struct Property {
 struct Scope {
   std::map<std::string, Property> properties;
   ScopePointer outer;
+  int depth = 0;  // scopes around it
 };
 
 // The innermost property of that name; null: none.
