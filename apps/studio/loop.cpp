@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t most_commands = 8192;                // that wait
 constexpr std::size_t most_bytes = std::size_t{32} << 20;  // of commands that wait
+constexpr int files_at_once = 4;                           // that are read
 constexpr std::size_t batch = 256;                         // commands between two steps
 
 struct OpenWindow {
@@ -33,7 +34,10 @@ struct Command {
 struct Notice {
   std::string words;
 };
-using Event = std::variant<OpenWindow, CloseWindow, Command, Notice>;
+struct Back {  // from a thread that has read a file
+  std::function<void()> call;
+};
+using Event = std::variant<OpenWindow, CloseWindow, Command, Notice, Back>;
 
 // From other threads to the session's.
 class Mailbox {
@@ -102,7 +106,17 @@ struct SessionLoop::Parts {
             [&worker](std::function<void()> job) {
               return worker.add(Worker::Kind::question, std::move(job));
             },
-            std::move(options)) {}
+            with_readers(std::move(options))) {}
+
+  DriverOptions with_readers(DriverOptions options) {
+    options.elsewhere = [this](std::function<void()> work, std::function<void()> back) {
+      return readers->add(Worker::Kind::question, [this, work = std::move(work), back = std::move(back)] {
+        work();
+        mailbox.post(Back{back});
+      });
+    };
+    return options;
+  }
 
   double now() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
   Clock::time_point time_of(double seconds) const {
@@ -132,10 +146,12 @@ struct SessionLoop::Parts {
   void handle(OpenWindow& event) { driver.open_window(event.window); }
   void handle(CloseWindow& event) { driver.close_window(event.window); }
   void handle(Notice& event) { driver.notice(event.words); }
+  void handle(Back& event) { event.call(); }
   void handle(Command& event) { driver.command(event.window, event.text); }
 
   const Clock::time_point start = Clock::now();
   Mailbox mailbox;
+  std::unique_ptr<Worker> readers = std::make_unique<Worker>(files_at_once);
   Driver driver;
   std::thread thread;
 };
@@ -165,7 +181,9 @@ void SessionLoop::notice(std::string words) {
 Session SessionLoop::stop() {
   parts_->mailbox.stop();
   parts_->thread.join();
-  return parts_->driver.finish();
+  Session session = parts_->driver.finish();  // files that are being read are not wanted any more
+  parts_->readers.reset();
+  return session;
 }
 
 }  // namespace limber::studio

@@ -47,10 +47,8 @@ class ReadMessage {
  private:
   const json::Node* find(std::string_view key, json::Kind kind) const {
     if (!tree_ || tree_->root().kind() != json::Kind::object) return nullptr;
-    for (const json::Node& member : tree_->root().children()) {
-      if (member.name() == key && member.kind() == kind) return &member;
-    }
-    return nullptr;
+    const json::Node* member = tree_->root().member(key);
+    return member != nullptr && member->kind() == kind ? member : nullptr;
   }
   const std::string name_ = "message";
   std::optional<json::Tree> tree_;
@@ -166,8 +164,9 @@ void Studio::said(WindowNumber window, std::string text) {
   if (const std::optional<std::uint32_t> sequence = seen_snapshot(text)) {
     return server_.seen(window, *sequence);
   }
-  if (!loop_->command(window, std::move(text))) {
-    server_.send(window, refused(std::nullopt, "the studio is busy; the command was ignored"));
+  if (!loop_->command(window, text)) {
+    server_.send(window,
+                 refused(ReadMessage(text).number("id"), "the studio is busy; the command was ignored"));
   }
 }
 

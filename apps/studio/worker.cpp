@@ -15,15 +15,17 @@ namespace {
 constexpr std::size_t most_waiting[] = {1024, 64, 1024};
 }  // namespace
 
-Worker::Worker() : thread_([this] { run(); }) {}
+Worker::Worker(int threads) {
+  for (int k = 0; k < threads; ++k) threads_.emplace_back([this] { run(); });
+}
 
 Worker::~Worker() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  wake_.notify_one();
-  thread_.join();
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
 }
 
 bool Worker::add(Kind kind, std::function<void()> job) {

@@ -1,6 +1,6 @@
 #pragma once
-// A thread for work that may take long: large meshes for a page, questions to the session, thumbnails. One
-// job at a time, in this order, at a lower priority than the solver.
+// A thread, or some, for work that may take long: large meshes for a page, questions to the session,
+// thumbnails. Each does one job at a time, in this order, at a lower priority than the solver.
 
 #include <array>
 #include <condition_variable>
@@ -10,6 +10,7 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace limber::studio {
 
@@ -17,8 +18,8 @@ class Worker {
  public:
   enum class Kind : std::uint8_t { mesh, question, picture };
 
-  Worker();
-  ~Worker();  // waits for the current job; the others are dropped
+  explicit Worker(int threads = 1);
+  ~Worker();  // waits for the current jobs; the others are dropped
 
   // False: too many are waiting. A job that throws, for want of memory for example, is over; it costs neither
   // the others nor the program.
@@ -31,7 +32,7 @@ class Worker {
   std::condition_variable wake_;
   std::array<std::deque<std::function<void()>>, 3> waiting_;  // by kind
   bool stopping_ = false;
-  std::thread thread_;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace limber::studio

@@ -21,6 +21,7 @@ class Library;    // session/library.h: the folder scenes are saved to, and the 
 class Workspace;  // internal
 struct Snapshot;  // internal: one instant, evaluated
 struct State;     // internal
+struct Import;    // internal: a file that is being read
 
 // The answer to a command.
 struct Answer {
@@ -32,6 +33,8 @@ struct Answer {
   std::string result;        // JSON; empty: none
   // If set, the result takes longer: call it on any thread, it holds all it needs. Throws when refused.
   std::function<std::string()> later;
+  // If set, the command has only begun: a file is being read for it (Session::begin).
+  std::shared_ptr<Import> import;
 };
 // The `done` or `refused` message that answers the command.
 std::string message(const Answer& answer);
@@ -51,12 +54,13 @@ class Session {
   // Carries out one command, a JSON object. Whatever the text, the command is either carried out as a whole
   // or refused, and then nothing has changed. `window`: who gave it; while one window drags, others cannot.
   Answer apply(std::string_view command, std::uint32_t window = 0);
-  // The window is gone: a drag of its own ends here. False: it had none.
+  // The same for a host that does not wait for files: where the answer has an `import`, call its `read` on
+  // any thread, then `finish` on this one. The session goes on meanwhile.
+  Answer begin(std::string_view command, std::uint32_t window = 0);
+  void finish(Answer& answer, std::uint32_t window);
+  // The window is gone: a drag of its own ends here, the files it asked for are not read any more, and the
+  // pieces of what it dropped are forgotten. False: it had no drag.
   bool release(std::uint32_t window);
-
-  // Called before each command that may take many seconds, as opening a robot with large meshes: a backup
-  // made then has what would be lost if the program were killed meanwhile.
-  void before_long_work(std::function<void()> call);
 
   // One step of the solver, or of playback (`seconds`: since the last call, for playback). False: nothing
   // moves until the next command.
@@ -95,7 +99,6 @@ class Session {
   std::unique_ptr<Workspace> workspace_;
   struct Told;
   std::unique_ptr<Told> told_;
-  std::function<void()> before_long_work_;
 };
 
 }  // namespace limber

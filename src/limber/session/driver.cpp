@@ -8,6 +8,7 @@
 
 #include "limber/base/version.h"
 #include "limber/files/json/writer.h"
+#include "limber/session/commands/import.h"
 #include "limber/session/messages/snapshot_message.h"
 #include "limber/session/state/news.h"
 
@@ -34,13 +35,6 @@ std::string welcome(WindowNumber window) {
 
 // A bug must cost the command, not the scene.
 constexpr std::string_view bug_words = "internal error in limber, please report it: ";
-
-Answer refusal_of_bug(const std::exception& bug) {
-  Answer answer;
-  answer.refused = true;
-  answer.words = std::string(bug_words) + bug.what();
-  return answer;
-}
 
 bool is_out_of_memory(const std::exception& why) {
   return dynamic_cast<const std::bad_alloc*>(&why) != nullptr;
@@ -73,9 +67,6 @@ Driver::Driver(Session session, Outlet& outlet, std::function<double()> clock,
       known_saves_(session_.saves()) {
   windows_.reserve(usual_windows);
   newcomers_.reserve(usual_windows);
-  session_.before_long_work([this] {
-    if (next_save() != never) try_to_save();
-  });
 }
 
 // --- when
@@ -159,12 +150,31 @@ void Driver::notice(const std::string& words) {
 }
 
 void Driver::command(WindowNumber window, const std::string& text) {
-  Answer answer;
-  try {
-    answer = session_.apply(text, window);
-  } catch (const std::exception& bug) {
-    answer = refusal_of_bug(bug);
+  Answer answer = options_.elsewhere ? session_.begin(text, window) : session_.apply(text, window);
+  if (answer.import) {
+    read_elsewhere(window, std::move(answer));
+  } else {
+    done(window, std::move(answer));
   }
+}
+
+// The session goes on meanwhile.
+void Driver::read_elsewhere(WindowNumber window, Answer answer) {
+  const auto begun = std::make_shared<Answer>(std::move(answer));
+  const bool taken = options_.elsewhere([begun] { begun->import->read(); },
+                                        [this, window, begun] {
+                                          session_.finish(*begun, window);
+                                          done(window, std::move(*begun));
+                                        });
+  if (taken) return;
+  begun->import = nullptr;
+  begun->refused = true;
+  begun->words = "the studio is still reading other files; try again in a moment";
+  done(window, std::move(*begun));
+}
+
+// A command has been carried out, or refused.
+void Driver::done(WindowNumber window, Answer answer) {
   // At once: a backup from before the save would be restored as unsaved work that the file does not have.
   if (std::exchange(known_saves_, session_.saves()) != session_.saves() && options_.autosave) try_to_save();
   something_was_done();
@@ -315,7 +325,6 @@ bool Driver::try_to_save() noexcept {
 Session Driver::finish() {
   session_.give_up_questions();
   answers_.clear();
-  session_.before_long_work(nullptr);
   return std::move(session_);
 }
 

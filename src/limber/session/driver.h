@@ -50,6 +50,9 @@ struct DriverOptions {
   double autosave_time = 0.5;  // [s] after a change, at most; or ten times what a backup takes
   // Receives the backup; must not wait. May be empty.
   std::function<void(std::string backup)> autosave;
+  // Does `work`, which reads a file, on another thread, and then `back` on the driver's own. False: too many
+  // wait already. Empty: files are read at once.
+  std::function<bool(std::function<void()> work, std::function<void()> back)> elsewhere;
 };
 
 class Driver {
@@ -91,6 +94,8 @@ class Driver {
   double next_talk() const;
   double next_save() const;
   void something_was_done();  // by a command: step, and show what it did
+  void read_elsewhere(WindowNumber window, Answer answer);
+  void done(WindowNumber window, Answer answer);
   void answer_later(WindowNumber window, Answer answer);
   SharedSnapshot make_snapshot();
 

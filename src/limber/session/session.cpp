@@ -9,6 +9,7 @@
 #include "limber/base/names.h"
 #include "limber/base/number_text.h"
 #include "limber/files/json/writer.h"
+#include "limber/session/commands/import.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/messages/messages.h"
 #include "limber/session/workspace.h"
@@ -91,21 +92,60 @@ Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
-Answer Session::apply(std::string_view command, std::uint32_t window) {
-  Answer answer;
-  const auto refuse = [&](const std::string& words) {
-    answer.refused = true;
-    answer.silent = false;
-    answer.words =
-        words.size() <= longest_refusal ? words : std::string(beginning(words, longest_refusal)) + "...";
-    return answer;
-  };
-  if (command.size() > largest_command) return refuse("a command may have at most 16 MB");
-  std::optional<json::Tree> tree;
-  std::optional<Workspace::Checkpoint> before;
+namespace {
+
+void refuse(Answer& answer, const std::string& words) {
+  answer.refused = true;
+  answer.silent = false;
+  answer.words =
+      words.size() <= longest_refusal ? words : std::string(beginning(words, longest_refusal)) + "...";
+}
+
+// What `work` throws is the answer.
+template <class Work>
+void carry_out(Answer& answer, const Work& work) {
   try {
-    tree = json::parse(command, file_of_commands);
-    const json::Value object(tree->root(), file_of_commands);
+    work();
+  } catch (const json::ReadError& problem) {
+    refuse(answer, problem.in_document());
+  } catch (const WouldReplace& problem) {
+    answer.may_replace = true;
+    refuse(answer, problem.what());
+  } catch (const Refusal& problem) {
+    refuse(answer, problem.what());
+  } catch (const std::invalid_argument& problem) {  // from the library, for what does not fit
+    refuse(answer, problem.what());
+  } catch (const std::bad_alloc&) {
+    refuse(answer, "there is not enough memory for this");
+  } catch (const std::exception& bug) {  // which must cost the command, not the scene
+    refuse(answer, "internal error in limber, please report it: " + std::string(bug.what()));
+  }
+}
+
+json::Tree parsed(std::string_view command) {
+  if (command.size() > largest_command) throw Refusal("a command may have at most 16 MB");
+  try {
+    return json::parse(command, file_of_commands);
+  } catch (const json::ReadError& problem) {
+    throw Refusal("not a valid command: " + problem.in_document());
+  }
+}
+
+}  // namespace
+
+Answer Session::apply(std::string_view command, std::uint32_t window) {
+  Answer answer = begin(command, window);
+  if (!answer.import) return answer;
+  answer.import->read();
+  finish(answer, window);
+  return answer;
+}
+
+Answer Session::begin(std::string_view command, std::uint32_t window) {
+  Answer answer;
+  carry_out(answer, [&] {
+    const json::Tree tree = parsed(command);
+    const json::Value object(tree.root(), file_of_commands);
     object.require_object();
     if (const auto id = object.find("id"); id && id->is(json::Kind::number)) answer.id = id->node().number();
     const json::Value word = object.at("do");
@@ -116,40 +156,48 @@ Answer Session::apply(std::string_view command, std::uint32_t window) {
     object.require_object(keys_of(*verb));
     answer.silent = verb->traits.is_silent;
     if (verb->traits.is_drag && workspace_->held() && workspace_->held()->window != window) {
-      if (answer.silent) return answer;
+      if (answer.silent) return;
       throw Refusal("another window is dragging the figure");
     }
-    if (verb->traits.takes_long && before_long_work_) before_long_work_();
+    std::optional<Workspace::Checkpoint> before;
     if (verb->traits.is_recorded && !verb->traits.is_silent) before = workspace_->checkpoint();
     workspace_->verb = verb->word;
     workspace_->window = window;
     workspace_->outdate_snapshot();
     const OutdateAtEnd outdate{*workspace_};
-    verb->handle(*workspace_, object, answer);
-    if (verb->traits.is_recorded) workspace_->timeline.command_applied(*workspace_, command);
-    if (!answer.silent) workspace_->history.keep_bytes(most_bytes_to_undo);
-  } catch (const json::ReadError& problem) {
-    return refuse((tree ? "" : "not a valid command: ") + problem.in_document());
-  } catch (const WouldReplace& problem) {
-    answer.may_replace = true;
-    return refuse(problem.what());
-  } catch (const Refusal& problem) {
-    return refuse(problem.what());
-  } catch (const std::invalid_argument& problem) {  // from the library, for what does not fit
-    return refuse(problem.what());
-  } catch (const std::bad_alloc&) {
-    if (before) workspace_->go_back(std::move(*before));
-    return refuse("there is not enough memory for this");
-  }
+    try {
+      verb->handle(*workspace_, object, answer);
+      if (verb->traits.is_recorded) workspace_->timeline.command_applied(*workspace_, command);
+      if (!answer.silent) workspace_->history.keep_bytes(most_bytes_to_undo);
+    } catch (const std::bad_alloc&) {
+      if (before) workspace_->go_back(std::move(*before));
+      throw;
+    }
+  });
   return answer;
 }
 
-void Session::before_long_work(std::function<void()> call) {
-  before_long_work_ = std::move(call);
+void Session::finish(Answer& answer, std::uint32_t window) {
+  const std::shared_ptr<Import> import = std::exchange(answer.import, nullptr);
+  carry_out(answer, [&] {
+    std::map<std::uint32_t, std::shared_ptr<Import>>& imports = workspace_->questions.imports;
+    if (const auto last = imports.find(window); last != imports.end() && last->second == import) {
+      imports.erase(last);
+    }
+    if (!import->is_wanted) throw Refusal("another file was opened instead");
+    workspace_->verb = import->verb;
+    workspace_->window = window;
+    workspace_->outdate_snapshot();
+    const OutdateAtEnd outdate{*workspace_};
+    import->land(*workspace_, answer);
+    workspace_->history.keep_bytes(most_bytes_to_undo);
+  });
 }
 
 bool Session::release(std::uint32_t window) {
   workspace_->windows_with_statics.erase(window);
+  workspace_->dropped.erase(window);
+  workspace_->questions.give_up_import(window);
   if (!workspace_->held() || workspace_->held()->window != window) return false;
   apply(R"({"id": 0, "do": "drag-end"})", window);  // as a command, so that recordings have it
   return true;

@@ -39,7 +39,15 @@ std::shared_ptr<AccessSearch> Questions::new_access_search() {
   return access;
 }
 
+void Questions::give_up_import(std::uint32_t window) {
+  const auto found = imports.find(window);
+  if (found == imports.end()) return;
+  found->second->is_wanted = false;
+  imports.erase(found);
+}
+
 void Questions::give_up() {
+  for (const auto& [window, import] : imports) import->is_wanted = false;
   search->end(PathSearch::Ending::stopped);
   *comparison_wanted = false;
   access->is_wanted = false;

@@ -9,6 +9,7 @@
 //   workspace.commit(std::move(next), {.words = "remove task \"tip\""});
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,6 +20,7 @@
 #include "limber/figure/edit.h"
 #include "limber/files/dropped.h"
 #include "limber/session/commands/access_search.h"
+#include "limber/session/commands/import.h"
 #include "limber/session/library.h"
 #include "limber/session/messages/evaluator.h"
 #include "limber/session/path/search.h"
@@ -39,13 +41,17 @@ struct Questions {
 
   std::shared_ptr<AccessSearch> access = std::make_shared<AccessSearch>();
 
+  std::map<std::uint32_t, std::shared_ptr<Import>> imports;  // files being read, by the window that asked
+
   std::shared_ptr<PathSearch> new_search();  // ends the one before
   std::shared_ptr<AccessSearch> new_access_search();
+  void give_up_import(std::uint32_t window);
   void give_up();
 };
 
 struct DroppedRobot {
   DroppedFiles files;
+  std::string opened;  // the path of the file that is to be opened
   std::size_t bytes = 0;
 };
 
@@ -102,7 +108,7 @@ class Workspace {
   News news;
   Timeline timeline;
   Questions questions;
-  DroppedRobot dropped;  // files on their way from a page
+  std::map<std::uint32_t, DroppedRobot> dropped;  // files on their way from a page, by its window
   std::optional<Place> watched;
   std::set<std::uint32_t> windows_with_statics;  // those that show what supports carry and joints bear
   std::uint32_t window = 0;                      // whose command is being carried out

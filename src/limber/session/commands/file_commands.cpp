@@ -8,6 +8,7 @@
 #include "limber/files/files.h"
 #include "limber/files/json/writer.h"
 #include "limber/session/commands/dropped_pieces.h"
+#include "limber/session/commands/import.h"
 #include "limber/session/commands/verbs.h"
 #include "limber/session/workspace.h"
 
@@ -37,9 +38,13 @@ std::string title_of(const std::string& file) {
   return title.empty() ? "untitled" : title;
 }
 
-void show(Workspace& workspace, Scene scene, OpenScene opened) {
+void require_no_recording(Workspace& workspace) {
   if (workspace.timeline.is_recording())
     throw Refusal("stop the recording first: it belongs to the open scene");
+}
+
+void show(Workspace& workspace, Scene scene, OpenScene opened) {
+  require_no_recording(workspace);
   const std::string words = "open " + opened.title;
   State next{.scene = std::move(scene), .opened = std::make_shared<OpenScene>(std::move(opened))};
   const std::shared_ptr<OpenScene> shown = next.opened;
@@ -63,47 +68,86 @@ void require_bare_to_fit(const Scene& scene) {
   made_to_fit(std::move(state));
 }
 
-StrangerOptions as_stranger() {
-  return {.before_meshes = require_bare_to_fit};
+StrangerOptions as_stranger(const std::atomic<bool>& is_wanted) {
+  return {.before_meshes = require_bare_to_fit, .is_wanted = &is_wanted};
 }
 
+// "4 mesh files are missing, the first: ..."; empty: none.
+std::string missing_in_words(const std::vector<std::string>& missing) {
+  if (missing.empty()) return "";
+  const bool is_one = missing.size() == 1;
+  return std::to_string(missing.size()) +
+         (is_one ? " mesh file is missing: " : " mesh files are missing, the first: ") +
+         limber::quoted(missing.front()) +
+         (is_one ? "; without it the robot is drawn by its shapes."
+                 : "; without them the robot is drawn by its shapes.") +
+         " Drop the robot's whole folder to see it.";
+}
+
+// A file of a stranger may give a sentence for each of its lines.
 void show_with_warnings(Workspace& workspace, Loaded loaded, OpenScene opened) {
+  constexpr std::size_t most = 20;
   show(workspace, std::move(loaded.scene), std::move(opened));
-  for (const std::string& warning : loaded.warnings) workspace.news.notify("warning", warning);
+  const std::vector<std::string>& all = loaded.warnings;
+  const std::size_t said = all.size() > most ? most - 1 : all.size();
+  for (std::size_t k = 0; k < said; ++k) workspace.news.notify("warning", all[k]);
+  if (said < all.size()) {
+    workspace.news.notify("warning", "There are " + std::to_string(all.size() - said) +
+                                         " more warnings about this file; limber check prints them all.");
+  }
+  const std::string missing = missing_in_words(loaded.missing_meshes);
+  if (!missing.empty()) workspace.news.notify("warning", missing);
 }
 
-void open(Workspace& workspace, const Value& command, Answer&) {
+// Shows what `load` gives, with what there is to say about it.
+template <class Load>
+void load_then_show(Workspace& workspace, Answer& answer, OpenScene opened, Load load) {
+  require_no_recording(workspace);
+  read_first(workspace, answer, [opened = std::move(opened), load = std::move(load)](const auto& is_wanted) {
+    const auto loaded = std::make_shared<Loaded>(require(load(as_stranger(is_wanted))));
+    return [loaded, opened](Workspace& target, Answer&) {
+      show_with_warnings(target, std::move(*loaded), opened);
+    };
+  });
+}
+
+void open(Workspace& workspace, const Value& command, Answer& answer) {
   Library& library = require_library(workspace);
   const std::string file = command.at("file").name();
   const auto where = static_cast<Library::Where>(command.at("where").word(places, "place of files"));
-  const std::string text = require(library.read(file, where));
+  std::string text = require(library.read(file, where));
   OpenScene opened{.title = title_of(file), .saved_edit = 0};
   if (where == Library::Where::folder) {
     opened.file = file;
     opened.file_hash = text_hash(text);
   }
-  show_with_warnings(workspace,
-                     require(parse_file_of_stranger(text, file, library.folder(where), as_stranger())),
-                     std::move(opened));
+  load_then_show(
+      workspace, answer, std::move(opened),
+      [file, folder = library.folder(where), text = std::move(text)](const StrangerOptions& options) {
+        return parse_file_of_stranger(text, file, folder, options);
+      });
 }
 
-void import(Workspace& workspace, const Value& command, Answer&) {
-  const std::string name = command.at("name").name(), text = command.at("text").text();
+void import(Workspace& workspace, const Value& command, Answer& answer) {
+  const std::string name = command.at("name").name();
   const std::filesystem::path folder =
       workspace.library ? workspace.library->folder(Library::Where::folder) : std::filesystem::path();
-  show_with_warnings(workspace, require(parse_file_of_stranger(text, name, folder, as_stranger())),
-                     {.title = title_of(name)});
-}
-
-void open_dropped(Workspace& workspace, const std::string& file, const DroppedFiles& files) {
-  show_with_warnings(workspace, require(parse_dropped(file, files, as_stranger())),
-                     {.title = title_of(file)});
+  load_then_show(workspace, answer, {.title = title_of(name)},
+                 [name, folder, text = command.at("text").text()](const StrangerOptions& options) {
+                   return parse_file_of_stranger(text, name, folder, options);
+                 });
 }
 
 // One piece of one file of a robot's folder; the last is of the robot's own file.
-void drop(Workspace& workspace, const Value& command, Answer&) {
-  const std::optional<DroppedRobot> whole = take_piece(workspace, command);
-  if (whole) open_dropped(workspace, command.at("path").name(), whole->files);
+void drop(Workspace& workspace, const Value& command, Answer& answer) {
+  std::optional<DroppedRobot> whole = take_piece(workspace, command);
+  if (!whole) return;
+  const std::string title = title_of(whole->opened);
+  load_then_show(
+      workspace, answer, {.title = title},
+      [robot = std::make_shared<const DroppedRobot>(std::move(*whole))](const StrangerOptions& options) {
+        return parse_dropped(robot->opened, robot->files, options);
+      });
 }
 
 void save_to(Workspace& workspace, const std::string& file, bool replace) {
@@ -159,11 +203,11 @@ void list_files(Workspace& workspace, const Value&, Answer&) {
 
 std::span<const Verb> file_verbs() {
   static const std::vector<Verb> verbs = {
-      {"open", {"file", "where"}, open, long_and_not_recorded},
+      {"open", {"file", "where"}, open, not_recorded},
       {"save", {"replace"}, save, not_recorded},
       {"save-as", {"file", "replace"}, save_as, not_recorded},
-      {"import", {"name", "text"}, import, long_and_not_recorded},
-      {"drop", {"path", "data", "begin", "open"}, drop, long_and_not_recorded},
+      {"import", {"name", "text"}, import, not_recorded},
+      {"drop", {"path", "data", "begin", "open"}, drop, not_recorded},
       {"export", {"what"}, export_text, not_recorded},
       {"files", {}, list_files, not_recorded},
   };

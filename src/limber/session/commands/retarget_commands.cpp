@@ -10,6 +10,7 @@
 #include "limber/retargeting/retarget.h"
 #include "limber/session/commands/dropped_pieces.h"
 #include "limber/session/commands/figure_change.h"
+#include "limber/session/commands/import.h"
 #include "limber/session/commands/verbs.h"
 
 namespace limber {
@@ -19,7 +20,7 @@ namespace {
 using json::Output;
 using json::Value;
 
-// The page waits while it is solved: finer motions are thinned to this rate, longer ones end there.
+// Whoever dropped it waits while it is solved: finer motions are thinned to this rate, longer ones end there.
 constexpr double finest_step = 1.0 / 61.0;  // [s]
 constexpr double longest_motion = 60.0;     // [s]
 
@@ -91,18 +92,23 @@ RetargetOptions options_of(const Value& command) {
   return options;
 }
 
-void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer) {
-  const std::optional<DroppedRobot> whole = take_piece(workspace, command);
-  if (!whole) return;
-  const std::string path = command.at("path").name();
-  const Expected<Loaded> source = parse_dropped(path, whole->files);
+// The motion carried out by `figure`, and the answer to the command.
+struct CarriedOut {
+  std::string path;
+  Retargeted made;
+  std::vector<Keyframe> keys;
+  std::string answer;
+};
+
+CarriedOut carried_out(const DroppedRobot& robot, const Figure& figure, const RetargetOptions& options,
+                       const std::atomic<bool>& is_wanted) {
+  const std::string& path = robot.opened;
+  const Expected<Loaded> source = parse_dropped(path, robot.files, {.is_wanted = &is_wanted});
   if (!source) throw Refusal(source.error().message);
   if (source->motion.postures.size() < 2)
     throw Refusal(path + " has no motion; expected a BVH or glTF file with one");
   const Motion motion = shortened(source->motion);
-  State next = workspace.draft();
-  const Expected<Retargeted> result =
-      retarget(source->scene.figure, motion, next.scene.figure, options_of(command));
+  Expected<Retargeted> result = retarget(source->scene.figure, motion, figure, options);
   if (!result) throw Refusal(result.error().message);
   std::vector<Keyframe> keys = keys_of(result->motion);
 
@@ -129,26 +135,43 @@ void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer
   }
   object.set("keys", std::move(missed));
   object.set("source", write_source(source->scene.figure, motion, keys, result->scale));
-  answer.result = object.to_string();
+  return {path, std::move(*result), std::move(keys), object.to_string()};
+}
 
-  EditName name{.words = "carry out " + path};
-  if (!next.scene.figure.shares_data_with(result->figure)) {
-    put_figure(next, {result->figure, result->motion.postures.front()}, name);
+void take_over(Workspace& workspace, Answer& answer, CarriedOut motion, const Figure& figure) {
+  State next = workspace.draft();
+  if (!next.scene.figure.shares_data_with(figure))
+    throw Refusal("the figure was changed while the motion was read; drop it again");
+  EditName name{.words = "carry out " + motion.path};
+  if (!figure.shares_data_with(motion.made.figure)) {
+    put_figure(next, {motion.made.figure, motion.made.motion.postures.front()}, name);
   }
-  next.scene.posture = result->motion.postures.front();
-  next.scene.keys = std::move(keys);
+  next.scene.posture = motion.made.motion.postures.front();
+  next.scene.keys = std::move(motion.keys);
   workspace.timeline.stop_showing();  // whatever was shown is replaced, so undo need not lead back to it
   workspace.commit(std::move(next), std::move(name));
+  answer.result = std::move(motion.answer);
+}
+
+void retarget_dropped(Workspace& workspace, const Value& command, Answer& answer) {
+  std::optional<DroppedRobot> whole = take_piece(workspace, command);
+  if (!whole) return;
+  const auto robot = std::make_shared<const DroppedRobot>(std::move(*whole));
+  read_first(
+      workspace, answer,
+      [robot, options = options_of(command), figure = workspace.now().scene.figure](const auto& is_wanted) {
+        const auto motion = std::make_shared<CarriedOut>(carried_out(*robot, figure, options, is_wanted));
+        return [motion, figure](Workspace& target, Answer& done) {
+          take_over(target, done, std::move(*motion), figure);
+        };
+      });
 }
 
 }  // namespace
 
 std::span<const Verb> retarget_verbs() {
   static const std::vector<Verb> verbs = {
-      {"retarget",
-       {"path", "data", "begin", "open", "hands", "balance"},
-       retarget_dropped,
-       long_and_not_recorded},
+      {"retarget", {"path", "data", "begin", "open", "hands", "balance"}, retarget_dropped, not_recorded},
   };
   return verbs;
 }

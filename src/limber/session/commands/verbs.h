@@ -24,11 +24,9 @@ struct Verb {
     bool is_recorded = true;  // changes what the solver does or starts from: recordings keep it
     bool is_silent = false;   // is not answered
     bool is_drag = false;     // while a window drags, only its own are obeyed
-    bool takes_long = false;  // reads files of strangers, whose meshes may take all the time they are given
   } traits = {};
 };
 inline constexpr Verb::Traits not_recorded{.is_recorded = false};
-inline constexpr Verb::Traits long_and_not_recorded{.is_recorded = false, .takes_long = true};
 
 // The verb of this word, or of the word that older recordings used for it; null: there is none.
 const Verb* find_verb(std::string_view word);
