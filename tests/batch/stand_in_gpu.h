@@ -3,10 +3,12 @@
 // are carried out by the processor. So everything that goes on around the kernels (batch/on_gpu.cpp) is
 // tested where there is no GPU, and what fails can be made to fail.
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "limber/batch/gpu/driver.h"
@@ -23,6 +25,7 @@ struct StandInGpu {
   std::size_t memory = 1U << 30;            // [bytes]
   int launches_until_lost = -1;             // -1: never
   bool has_device = true, compiles = true;
+  double seconds_per_wait = 0.0;
 
   // What was done with it.
   std::size_t used = 0;  // [bytes]
@@ -195,7 +198,10 @@ inline batch::gpu::Driver driver() {
     return (*stream = handle<Stream>(), status());
   };
   d.destroy_stream = [](Stream*) { return status(); };
-  d.wait = [](Stream*) -> Result { return (++stand_in_gpu().waits, status()); };
+  d.wait = [](Stream*) -> Result {
+    std::this_thread::sleep_for(std::chrono::duration<double>(stand_in_gpu().seconds_per_wait));
+    return (++stand_in_gpu().waits, status());
+  };
   d.error_text = [](Result result, const char** text) -> Result {
     *text = result == lost ? "it was lost" : result == no_memory ? "out of memory" : "something else";
     return 0;

@@ -10,7 +10,6 @@
 #include <fstream>
 
 #include "batch_figures.h"
-#include "limber/batch/gpu/kept_programs.h"
 #include "support/temporary_folder.h"
 
 namespace limber::test {
@@ -83,34 +82,60 @@ TEST_F(OnAStandInGpu, WhatWasCompiledIsKeptForTheNextRun) {
   };
   EXPECT_EQ(compilations(), 1);
   EXPECT_EQ(compilations(), 0);
-  for (const auto& kept : std::filesystem::directory_iterator(folder.path()))
+  for (const auto& kept : std::filesystem::directory_iterator(folder.path() / "limber-gpu"))
     std::filesystem::resize_file(kept, std::filesystem::file_size(kept) - 1);
   EXPECT_EQ(compilations(), 1) << "a file that was cut off";
   EXPECT_EQ(compilations(), 0);
 }
 
-TEST(KeptPrograms, AreFoundByTheirWholeTextAndTheOldestMakeRoom) {
+TEST_F(OnAStandInGpu, WhatCannotBeKeptIsSaidInOneSentence) {
   const TemporaryFolder folder;
-  const batch::gpu::KeptPrograms kept(folder.path() / "new");
-  const std::vector<char> code{'c', '\0', '\n', 'd'};
-  EXPECT_FALSE(kept.find("text"));
-  kept.keep("text", code);
-  EXPECT_EQ(kept.find("text"), code);
-  EXPECT_FALSE(kept.find("tex"));
-  EXPECT_FALSE(kept.find("another"));
-  const auto file = std::filesystem::directory_iterator(folder.path() / "new")->path();
-  std::filesystem::last_write_time(file,
-                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-  for (int i = 0; i < batch::gpu::KeptPrograms::most; ++i) kept.keep(std::to_string(i), code);
-  EXPECT_FALSE(kept.find("text"));
-  EXPECT_EQ(kept.find("0"), code);
+  folder.write("limber-gpu", "a file of somebody's");
+  for (int run = 0; run < 2; ++run) {
+    const WithStandInGpu with(gpu_, 97, folder.path().string());
+    const std::string where = (folder.path() / "limber-gpu").string();
+    EXPECT_EQ(notes_about_the_gpu(solve()),
+              std::vector<std::string>{"compiled GPU programs are not kept: " + where + ": is not a folder"});
+    EXPECT_EQ(stand_in_gpu().compilations, 1);
+  }
+  EXPECT_EQ(contents_of(folder.path() / "limber-gpu"), "a file of somebody's");
+}
 
-  const batch::gpu::KeptPrograms nowhere(""), not_a_folder(file);
-  nowhere.keep("text", code);
-  EXPECT_FALSE(nowhere.find("text"));
-  std::ofstream(file) << "a file";
-  not_a_folder.keep("text", code);
-  EXPECT_FALSE(not_a_folder.find("text"));
+// Automatic: with so many goals to come that even a GPU without any program is worth it.
+class ChosenByItself : public OnAStandInGpu {
+ protected:
+  void SetUp() override {
+    OnAStandInGpu::SetUp();
+    const std::vector<PoseGoal> some = goals_;
+    while (goals_.size() < 6 * some.size()) goals_.insert(goals_.end(), some.begin(), some.end());
+    options_.device = Device::cpu;
+    processors_ = solve_many(figure_, flange_, goals_, options_);
+    options_.device = Device::automatic;
+    options_.to_come = 1'000'000'000;
+  }
+};
+
+TEST_F(ChosenByItself, AGpuGivesTheAnswersOfTheProcessors) {
+  const WithStandInGpu with(gpu_, 1000);
+  EXPECT_EQ(solve().device, Device::gpu);
+  EXPECT_EQ(stand_in_gpu().compilations, 1);
+}
+
+TEST_F(ChosenByItself, AGpuIsLeftAloneByABatchThatIsSoonDone) {
+  options_.to_come = 0;
+  const WithStandInGpu with(gpu_, 1000);
+  EXPECT_EQ(solve().device, Device::cpu);
+  EXPECT_EQ(stand_in_gpu().contexts, 0);
+}
+
+TEST_F(ChosenByItself, AGpuThatIsSlowerGetsOneShareAndIsNotAskedAgain) {
+  gpu_.seconds_per_wait = 1.0;
+  const WithStandInGpu with(gpu_, 1000);
+  EXPECT_EQ(solve().device, Device::gpu);
+  const int launches = stand_in_gpu().launches;
+  EXPECT_LT(launches, 8);
+  EXPECT_EQ(solve().device, Device::cpu);
+  EXPECT_EQ(stand_in_gpu().launches, launches);
 }
 
 TEST_F(OnAStandInGpu, OneThatIsLostInMidRunIsASentenceAndTheProcessorsAnswerTheRest) {

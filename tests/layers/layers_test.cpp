@@ -57,9 +57,7 @@ const std::vector<Module>& modules() {
        false,
        {"threads", "shapes", "figure", "kinematics", "tasks", "scene"}},  // not files: drawn from values
       {"planning", false, {"shapes", "figure", "world", "solver", "scene"}},
-      {"batch",
-       false,
-       {"threads", "shapes", "figure", "kinematics", "statics", "world", "tasks", "solver", "files"}},
+      {"batch", false, {"threads", "shapes", "figure", "kinematics", "statics", "world", "tasks", "solver"}},
       {"session",
        false,
        {"svd", "shapes", "figure", "kinematics", "statics", "dynamics", "world", "tasks", "solver",

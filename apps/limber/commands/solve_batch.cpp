@@ -47,6 +47,7 @@ ManyReport solve_in_shares(const Figure& figure, const FrameTask& task, const st
   for (std::size_t first = 0; first < goals.size() && !Interruption::asked(); first += share) {
     const std::size_t count = std::min(share, goals.size() - first);
     options.progress = [&](std::size_t done, std::size_t) { tell(first + done, goals.size()); };
+    options.to_come = goals.size() - first - count;
     const ManyReport part = solve_many(figure, {&task, 1}, {goals.data() + first, count}, options);
     std::copy(part.goals.begin(), part.goals.end(), all.goals.begin() + static_cast<long>(first));
     all.values.middleRows(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count)) = part.values;

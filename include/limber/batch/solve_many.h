@@ -45,7 +45,8 @@ struct FrameTask {
   std::optional<Vec3> gaze = {};
 };
 
-// Who solves. Automatic: a GPU where one is there and the batch is large enough to be worth it.
+// Who solves. Automatic: a GPU where one is there and the batch is done sooner with it, by what the first
+// goals cost.
 enum class Device : std::uint8_t { automatic, cpu, gpu };
 
 struct SolveManyOptions {
@@ -61,6 +62,7 @@ struct SolveManyOptions {
   // missed, with the posture of the start, unless only Solver can answer.
   bool nearest = true;
   Device device = Device::automatic;
+  std::size_t to_come = 0;  // goals of later calls for the same figure: a GPU may be worth it for all of them
   // Becomes true when somebody wants to stop: goals not yet answered are reported as not tried.
   const std::atomic<bool>* stop = nullptr;
   // Called now and then on the calling thread: goals done, of all.

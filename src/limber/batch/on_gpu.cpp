@@ -3,6 +3,7 @@
 #include "limber/batch/on_gpu.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -57,6 +58,8 @@ struct Loaded {
   int team = 1, block = 128;
   unsigned shared_bytes = 0;  // of a block
   int blocks = 1;             // that the whole GPU holds at a time
+  std::string note;           // why it will be compiled again by the next run; empty: it will not
+  std::shared_ptr<std::atomic<double>> time_ratio = std::make_shared<std::atomic<double>>(0.0);
 };
 
 // A GPU in use: its context, and what is kept in it from one batch to the next. All goes with it.
@@ -144,27 +147,28 @@ Error not_taken(Result result) {
 }
 
 // Kept from an earlier run, unless the driver does not take that; else compiled now.
-Expected<gpu::Module*> load_module(const ProgramText& text, const Session& device) {
+Expected<gpu::Module*> load_module(const ProgramText& text, const Session& device, std::string& note) {
   const Driver& cuda = *gpu::driver();
-  const gpu::KeptPrograms kept(gpu::KeptPrograms::usual_folder());
+  const gpu::KeptPrograms kept(gpu::KeptPrograms::usual_place());
   const Expected<std::string> compiled_from = gpu::compiled_from(text, device.architecture);
   if (!compiled_from) return compiled_from.error();
   gpu::Module* module = nullptr;
-  const auto code = kept.find(*compiled_from);
+  const auto code = kept.find(text.source, *compiled_from);
   if (code && cuda.load_module(&module, code->data()) == 0) return module;
   const Expected<gpu::Compiled> compiled = gpu::compile(text, device.architecture);
   if (!compiled) return compiled.error();
   if (const Result result = cuda.load_module(&module, compiled->code.data())) return not_taken(result);
-  kept.keep(*compiled_from, compiled->code);
+  const Expected<bool> is_kept = kept.keep(text.source, *compiled_from, compiled->code);
+  if (!is_kept) note = is_kept.error().message;
   return module;
 }
 
 Expected<Loaded> load(const ProgramText& text, const Session& device) {
   const Driver& cuda = *gpu::driver();
-  const Expected<gpu::Module*> loaded_module = load_module(text, device);
+  Loaded loaded;
+  const Expected<gpu::Module*> loaded_module = load_module(text, device, loaded.note);
   if (!loaded_module) return loaded_module.error();
   gpu::Module* const module = *loaded_module;
-  Loaded loaded;
   loaded.team = text.team;
   loaded.block = text.block;
   Result result = 0;
@@ -214,6 +218,23 @@ Expected<std::string> gpu_name() {
   const Expected<SharedSession> session = shared_session();
   if (!session) return session.error();
   return (*session)->name;
+}
+
+GpuState gpu_state(const Problem& problem) {
+  const std::string figure = program_text(problem).source;
+  Holder& all = holder();
+  SharedSession session;
+  {
+    const std::lock_guard lock(all.mutex);
+    if (all.session && *all.session) session = **all.session;
+  }
+  if (session) {
+    const std::lock_guard lock(session->mutex);
+    const auto found = session->programs.find(figure);
+    if (found != session->programs.end()) return {GpuSetUp::running, *found->second.time_ratio};
+  }
+  const bool is_kept = gpu::KeptPrograms(gpu::KeptPrograms::usual_place()).has(figure);
+  return {is_kept ? GpuSetUp::program_on_disk : GpuSetUp::nothing};
 }
 
 void* gpu_context() {
@@ -434,6 +455,12 @@ const int* GpuBatch::winner() const {
 }
 double GpuBatch::kernel_seconds() const {
   return state_->seconds;
+}
+const std::string& GpuBatch::note() const {
+  return state_->program.note;
+}
+void GpuBatch::remember_time_ratio(double ratio) {
+  *state_->program.time_ratio = ratio;
 }
 
 Expected<bool> GpuBatch::solve(std::size_t count) {

@@ -12,12 +12,16 @@
 #include <string>
 
 #include "limber/base/expected.h"
+#include "limber/batch/choose_device.h"
 #include "limber/batch/problem.h"
 
 namespace limber::batch {
 
 // The first GPU of this machine, by name; or why there is none.
 Expected<std::string> gpu_name();
+
+// Found out without the driver.
+GpuState gpu_state(const Problem& problem);
 
 // Everything is in a context of our own, which no other user of the GPU can reset. It is null before the
 // first batch, and after a GPU was lost; the next batch tries to make another. For benchmarks, which break
@@ -45,7 +49,9 @@ class GpuBatch {
   // An error is a sentence; then no answer of this call counts, and the GPU is given up by this batch.
   Expected<bool> solve(std::size_t count);
 
-  double kernel_seconds() const;  // of the last solve, between the copies
+  double kernel_seconds() const;    // of the last solve, between the copies
+  const std::string& note() const;  // one sentence: why the program is not kept for the next run; or empty
+  void remember_time_ratio(double ratio);  // for gpu_state(), as long as this GPU is in use
 
  private:
   struct State;

@@ -4,6 +4,7 @@
 #include "limber/batch/solve_many.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -26,8 +27,8 @@ using std::invalid_argument;
 
 // Angles of this size still leave the batch solver's sines and cosines exact; nobody starts that far round.
 constexpr double largest_start = 1e4;  // [rad]
-// From so many problems on, a GPU answers sooner than the processors, the time to get it going included.
-constexpr std::size_t worth_a_gpu = 200'000;
+// Of fewer problems, the processors answer all before anything about them is known.
+constexpr std::size_t fewest_for_a_gpu = 4096;
 
 Posture start_posture(const Figure& figure, const SolveManyOptions& options) {
   if (options.start) return *options.start;
@@ -166,11 +167,15 @@ class ManySolve {
         note("the goals are solved one by one on the CPU: " + problem.error().message);
       return;
     }
-    std::size_t first = 0;
-    if (wants_gpu(problems.size())) first = solve_on_gpu(*problem, problems);
-    if (first < problems.size()) {
-      solve_on_threads(*problem, std::span(problems).subspan(first), How::with_capsules);
+    std::span<const std::size_t> left = problems;
+    std::vector<std::size_t> first_some;
+    if (options_.device == Device::gpu) {
+      left = left.subspan(solve_on_gpu(*problem, left, 0.0));
+    } else if (options_.device == Device::automatic && left.size() >= fewest_for_a_gpu) {
+      first_some = some_first(problems);
+      left = solve_where_it_is_sooner(*problem, first_some);
     }
+    if (!left.empty()) solve_on_threads(*problem, left, How::with_capsules);
     if (problem->model->near_pairs > 0) {
       solve_with_exact_check(*problem, problems);
     }
@@ -206,13 +211,42 @@ class ManySolve {
     }
   }
 
-  bool wants_gpu(std::size_t count) const {
-    if (options_.device == Device::cpu) return false;
-    return options_.device == Device::gpu || (count >= worth_a_gpu && batch::gpu_name().has_value());
+  // Some from everywhere, to learn from what the others cost; then the others.
+  static std::size_t sample_size(std::size_t count) { return std::min<std::size_t>(count / 16, 16'384); }
+  static std::vector<std::size_t> some_first(const std::vector<std::size_t>& problems) {
+    const std::size_t stride = problems.size() / sample_size(problems.size());
+    std::vector<std::size_t> all;
+    all.reserve(problems.size());
+    for (std::size_t i = 0; i < sample_size(problems.size()); ++i) all.push_back(problems[i * stride]);
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+      if (i % stride != 0 || i / stride >= sample_size(problems.size())) all.push_back(problems[i]);
+    }
+    return all;
   }
 
-  // Returns how many of the problems were answered; the rest is the processors'.
-  std::size_t solve_on_gpu(const batch::Problem& problem, const std::vector<std::size_t>& problems) {
+  // Some on the processors; what is left after that on a GPU, where that is sooner. Returns what is still left
+  // for the processors.
+  std::span<const std::size_t> solve_where_it_is_sooner(const batch::Problem& problem,
+                                                        std::span<const std::size_t> problems) {
+    const std::size_t some = sample_size(problems.size());
+    const auto begin = std::chrono::steady_clock::now();
+    solve_on_threads(problem, problems.first(some), How::with_capsules);
+    const double each = seconds_since(begin) / static_cast<double>(some);
+    const auto left = problems.subspan(some);
+    const batch::RestOfBatch rest{left.size() + options_.to_come, each, thread_count(), batch::lanes_here()};
+    const bool may_be = is_gpu_sooner(rest, {batch::GpuSetUp::running});
+    if (!may_be || !is_gpu_sooner(rest, batch::gpu_state(problem)) || !batch::gpu_name()) return left;
+    return left.subspan(solve_on_gpu(problem, left, each));
+  }
+
+  static double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  // Returns how many of the problems were answered; the rest is the processors'. A GPU that turns out slower
+  // than they is given no more; `processors`: their seconds for a problem, 0 where that does not matter.
+  std::size_t solve_on_gpu(const batch::Problem& problem, std::span<const std::size_t> problems,
+                           double processors) {
     const std::size_t gpu_share = batch::gpu_share;
     const auto gpu = batch::GpuBatch::make(problem, std::min(gpu_share, problems.size()));
     if (!gpu) {
@@ -220,11 +254,12 @@ class ManySolve {
       return 0;
     }
     batch::GpuBatch& engine = **gpu;
+    if (!engine.note().empty()) note(engine.note());
     const batch::Model& model = *problem.model;
     for (std::size_t first = 0; first < problems.size(); first += gpu_share) {
       if (is_stopped()) return problems.size();
-      const std::span<const std::size_t> share(problems.data() + first,
-                                               std::min(gpu_share, problems.size() - first));
+      const auto begin = std::chrono::steady_clock::now();
+      const auto share = problems.subspan(first, std::min(gpu_share, problems.size() - first));
       shared_out(share.size(), [&](std::size_t i) {
         write_goal(share[i], engine.goals() + i * static_cast<std::size_t>(model.goal_size));
       });
@@ -245,6 +280,10 @@ class ManySolve {
         }
       };
       share_threads(share.size(), confirm, options_.world != nullptr ? Tickets::few : Tickets::many);
+      if (processors == 0.0) continue;
+      const double ratio = seconds_since(begin) / (processors * static_cast<double>(share.size()));
+      engine.remember_time_ratio(ratio);
+      if (ratio > 1.0) return first + share.size();
     }
     return problems.size();
   }
@@ -447,11 +486,13 @@ class ManySolve {
     return report.satisfied;
   }
 
+  int thread_count() const { return options_.threads > 0 ? options_.threads : processor_count(); }
+
   // Runs `work` on threads, each with a holder of tickets 0 .. count - 1.
   template <class Work>
   void share_threads(std::size_t count, const Work& work, std::size_t at_a_time = Tickets::few) {
     if (count == 0) return;
-    const int most = options_.threads > 0 ? options_.threads : processor_count();
+    const int most = thread_count();
     const auto tell = [&] {
       if (options_.progress) options_.progress(done_, count_);
     };
