@@ -86,6 +86,48 @@ TEST(ReachMap, OfAnArmSaysWhatSingleQueriesSay) {
   EXPECT_GE(inside, tries * 7 / 10);
 }
 
+// At the edge of what the person's hand can reach; ten restarts alone find five cells fewer.
+TEST(ReachMap, FindsAtTheBorderWhatManyRestartsFindAndSaysWhatItMayMiss) {
+  const Figure figure = model("human");
+  const FrameId hand = figure.frame("hand.r");
+  ReachMapOptions options{.cell = 0.25, .min = Vec3(0.125, -0.125, 0.375), .max = Vec3(1.125, 0.625, 1.375)};
+  const ReachMap map = reach_map(figure, hand, options);
+  EXPECT_EQ(map.queries, 48u);
+  std::size_t by_few = 0, by_many = 0;
+  for (double x = 0.25; x < 1.1; x += 0.25) {
+    for (double y = 0.0; y < 0.6; y += 0.25) {
+      for (double z = 0.5; z < 1.3; z += 0.25) {
+        const PoseGoal goal{Vec3(x, y, z), std::nullopt};
+        by_few += solve_many(figure, hand, {&goal, 1}, {.restarts = 10, .nearest = false}).satisfied_count();
+        const bool is_reached =
+            solve_many(figure, hand, {&goal, 1}, {.restarts = 150, .nearest = false}).satisfied_count() == 1;
+        const bool is_listed = std::any_of(map.cells.begin(), map.cells.end(), [&](const ReachCell& cell) {
+          return (cell.center - goal.position).norm() < 1e-9;
+        });
+        EXPECT_TRUE(is_reached || !is_listed);
+        by_many += is_reached;
+      }
+    }
+  }
+  EXPECT_LT(by_few, by_many);
+  ASSERT_TRUE(map.missed_at_most);
+  EXPECT_LE(map.cells.size(), by_many);
+  EXPECT_GE(map.cells.size() + 1, by_many);
+  EXPECT_GE(map.cells.size() + *map.missed_at_most, by_many);
+  EXPECT_LE(*map.missed, *map.missed_at_most);
+  // The same from one thread, cell by cell.
+  options.solve.threads = 1;
+  const ReachMap alone = reach_map(figure, hand, options);
+  ASSERT_EQ(alone.cells.size(), map.cells.size());
+  for (std::size_t i = 0; i < map.cells.size(); ++i) {
+    EXPECT_EQ(alone.cells[i].center, map.cells[i].center);
+    EXPECT_EQ(alone.cells[i].manipulability, map.cells[i].manipulability);
+  }
+  // With nothing to tell by, nothing is said.
+  options.solve.restarts = 0;
+  EXPECT_FALSE(reach_map(figure, hand, options).missed);
+}
+
 // Three hinges about one axis, links of 0.5, 0.3 and 0.1 m, on a base turned and lifted.
 static Figure flat_arm(const Transform& base_pose, double last_link) {
   FigureDescription d;

@@ -11,6 +11,7 @@
 #include "limber/base/number_text.h"
 #include "limber/batch/solve_many.h"
 #include "limber/files/json/writer.h"
+#include "report/quantities.h"
 #include "terminal/text.h"
 
 namespace limber::cli {
@@ -52,6 +53,10 @@ std::string map_text(const Figure& figure, FrameId frame, const ReachMap& map, i
   std::string text = printable(figure.name()) + ", " + printable(figure.frame(frame).name) + ": " +
                      std::to_string(map.cells.size()) + " cells of " + number_text(map.cell, 3) +
                      " m reached, " + number_text(map.size(), 3) + unit + "\n";
+  if (map.missed) {
+    text += "  perhaps missed    " + count_text(*map.missed, "cell") + ", at most " +
+            std::to_string(*map.missed_at_most) + ", by how late the others were found\n";
+  }
   if (orientations > 0 && !map.cells.empty()) {
     const auto all =
         std::count_if(map.cells.begin(), map.cells.end(), [](const ReachCell& c) { return c.share == 1.0; });
@@ -99,6 +104,10 @@ std::string map_json(const Figure& figure, FrameId frame, const ReachMap& map) {
   document.set("cell", Output::number(map.cell));
   document.set(map.plane ? "area" : "volume", Output::number(map.size()));
   document.set("queries", Output::number(static_cast<double>(map.queries)));
+  if (map.missed) {
+    document.set("missed", Output::number(static_cast<double>(*map.missed)));
+    document.set("missed_at_most", Output::number(static_cast<double>(*map.missed_at_most)));
+  }
   document.set("cells", std::move(cells));
   return document.to_string();
 }
@@ -160,7 +169,8 @@ Action add_map(CLI::App& command) {
   command.add_option("--min", options->min, "Corner of what is mapped, in metres [as far as the frame gets]")
       ->type_name("X,Y,Z");
   command.add_option("--max", options->max, "The opposite corner [likewise]")->type_name("X,Y,Z");
-  add_many_options(command, options->map.solve, options->many, "Other starts to try for a query [10]");
+  add_many_options(command, options->map.solve, options->many,
+                   "Other starts to try for a query; at the border ten times as many [10]");
   command.add_option("-o,--output", options->out, "Write the cells as CSV")->type_name("FILE");
   command.add_flag("--force", options->force, "Replace the file if it exists");
   command.add_flag("--json", options->json, "Print JSON (docs/cli.md)");

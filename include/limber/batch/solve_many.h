@@ -153,7 +153,8 @@ PlaceReport place_base(const Figure& figure, const FrameTask& task, std::span<co
 //   const ReachMap map = reach_map(robot, robot.frame("flange"), {.cell = 0.05, .orientations = 20});
 //   map.cells[i].center, map.cells[i].share, map.cells[i].manipulability;
 //
-// All cells and orientations are one batch. A frame that can move only in a plane has its cells there: those
+// All cells and orientations are one batch; then those at the border of what is reached are tried again, with
+// ten times the restarts, and the cells beyond where that finds more. A frame that can move only in a plane has its cells there: those
 // the plane cuts, each asked for the point of the plane nearest to its middle, and for orientations about the
 // plane's normal. The figure alone is asked; accessible_space (reach/) keeps the
 // tasks of a scene and finds exact outlines, one query after the other.
@@ -186,6 +187,9 @@ struct ReachMap {
   std::size_t queries = 0;       // cells times orientations, but for cells out of every reach
   Device device = Device::cpu;   // who solved
   std::vector<std::string> notes;
+  // Cells that could be reached and are not listed: as many as that, and so many at most, by how late the
+  // others were found. None: it was stopped, or there are no restarts to tell by.
+  std::optional<std::size_t> missed, missed_at_most;
   std::optional<Vec3> plane;  // normal of the plane in which the frame moves; none: it moves in space
   double size() const;        // of all cells that are reached [m^3; in a plane m^2]
 };

@@ -1,14 +1,16 @@
-// Cells and orientations in shares that fit into memory; every share is one batch.
+// Cells and orientations in shares that fit into memory; every share is one batch. First all cells, by a few
+// starts; then those at the border of what is reached, by many.
 
 #include "limber/batch/solve_many.h"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 
 #include "limber/batch/base_reach.h"
+#include "limber/batch/missed_cells.h"
 #include "limber/kinematics/kinematics.h"
 #include "limber/kinematics/plane_of_motion.h"
 #include "limber/math/portable.h"
@@ -22,6 +24,7 @@ namespace {
 
 using std::invalid_argument;
 constexpr double most_queries = 1e9;
+constexpr std::size_t most_at_a_time = 1 << 20;  // queries
 
 // The plane in which a frame moves.
 struct Plane {
@@ -142,34 +145,85 @@ class Mapping {
       orientations_ = plane_ ? spread_orientations_in(*plane_, options.orientations)
                              : spread_orientations(options.orientations);
     }
+    each_ = std::max<std::size_t>(1, orientations_.size());
+    std::size_t places = 1;
+    for (const int count : box_.counts) places *= static_cast<std::size_t>(count);
+    states_.assign(places, State::missed);
     if (plane_) map_.plane = plane_->normal;
     map_.cell = options.cell;
     map_.counts = box_.counts;
   }
 
   ReachMap run() {
-    constexpr std::size_t share = 1 << 20;  // queries
-    const std::size_t each = std::max<std::size_t>(1, orientations_.size());
-    std::vector<Vec3> centers;
-    for (int x = 0; x < box_.counts[0]; ++x) {
-      for (int y = 0; y < box_.counts[1]; ++y) {
-        for (int z = 0; z < box_.counts[2]; ++z) {
-          Vec3 center = box_.low + options_.cell * Vec3(x + 0.5, y + 0.5, z + 0.5);
-          if (plane_ && !move_into_plane(center)) continue;
-          if (center.norm() > reach_) continue;
-          centers.push_back(center);
-          if ((centers.size() + 1) * each <= share) continue;
-          ask(centers);
-          centers.clear();
-          if (is_stopped()) return std::move(map_);
-        }
-      }
+    std::vector<std::size_t> places;
+    for (std::size_t place = 0; place < states_.size(); ++place) {
+      if (center_of(place)) places.push_back(place);
     }
-    ask(centers);
+    const int restarts = options_.solve.restarts;
+    map_.queries = places.size() * each_;
+    found_at_.assign(static_cast<std::size_t>(restarts) + 1, 0);
+    ask(places, restarts);
+    // The border again, by more starts, and the cells beyond what is found there.
+    if (restarts > 0) {
+      const int patient = static_cast<int>(std::min(1e6, more_at_the_border * static_cast<double>(restarts)));
+      found_at_.resize(static_cast<std::size_t>(patient) + 1, 0);
+      while (!is_stopped() && find_border(places)) ask(places, patient);
+      const batch::Missed estimate = batch::missed_of(found_at_);
+      map_.missed = estimate.expected;
+      map_.missed_at_most = estimate.at_most;
+    }
+    if (is_stopped()) map_.missed = map_.missed_at_most = std::nullopt;
+    std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.place < b.place; });
+    for (Found& found : found_) map_.cells.push_back(std::move(found.cell));
     return std::move(map_);
   }
 
  private:
+  // By place: x * counts[1] * counts[2] + y * counts[2] + z.
+  enum class State : std::uint8_t { missed, missed_at_border, reached };
+  struct Found {
+    std::size_t place;
+    ReachCell cell;
+  };
+  // How many times the starts: from the 33rd on they are patient, and find most of what the others miss.
+  static constexpr double more_at_the_border = 10.0;
+
+  std::array<int, 3> steps_of(std::size_t place) const {
+    const auto width = static_cast<std::size_t>(box_.counts[2]),
+               depth = static_cast<std::size_t>(box_.counts[1]);
+    return {static_cast<int>(place / (width * depth)), static_cast<int>(place / width % depth),
+            static_cast<int>(place % width)};
+  }
+
+  // Of a cell that is asked.
+  std::optional<Vec3> center_of(std::size_t place) const {
+    const auto [x, y, z] = steps_of(place);
+    Vec3 center = box_.low + options_.cell * Vec3(x + 0.5, y + 0.5, z + 0.5);
+    if (plane_ && !move_into_plane(center)) return std::nullopt;
+    if (center.norm() > reach_) return std::nullopt;
+    return center;
+  }
+
+  // Cells that touch one that is reached by a face, and were not asked as such yet. Says whether there are any.
+  bool find_border(std::vector<std::size_t>& places) {
+    const std::array<std::size_t, 3> stride = {
+        static_cast<std::size_t>(box_.counts[1]) * static_cast<std::size_t>(box_.counts[2]),
+        static_cast<std::size_t>(box_.counts[2]), 1};
+    places.clear();
+    for (std::size_t place = 0; place < states_.size(); ++place) {
+      if (states_[place] != State::missed || !center_of(place)) continue;
+      const std::array<int, 3> at = steps_of(place);
+      bool is_border = false;
+      for (std::size_t k = 0; k < 3; ++k) {
+        is_border = is_border || (at[k] > 0 && states_[place - stride[k]] == State::reached) ||
+                    (at[k] + 1 < box_.counts[k] && states_[place + stride[k]] == State::reached);
+      }
+      if (is_border) places.push_back(place);
+    }
+    for (const std::size_t place : places) states_[place] = State::missed_at_border;
+    return !places.empty();
+  }
+
   // Whether the plane cuts the cell. A face that lies in the plane belongs to one of its two cells only.
   bool move_into_plane(Vec3& center) const {
     const double above = plane_->normal.dot(center) - plane_->height,
@@ -181,26 +235,35 @@ class Mapping {
 
   bool is_stopped() const { return options_.solve.stop != nullptr && options_.solve.stop->load(); }
 
-  void ask(const std::vector<Vec3>& centers) {
-    if (centers.empty()) return;
-    const std::size_t each = std::max<std::size_t>(1, orientations_.size());
+  // In shares that fit into memory.
+  void ask(const std::vector<std::size_t>& places, int restarts) {
+    const std::size_t share = std::max<std::size_t>(1, most_at_a_time / each_);
+    for (std::size_t first = 0; first < places.size() && !is_stopped(); first += share) {
+      const std::size_t count = std::min(share, places.size() - first);
+      ask_share({places.data() + first, count}, restarts, places.size() - first - count);
+    }
+  }
+
+  void ask_share(std::span<const std::size_t> places, int restarts, std::size_t to_come) {
     std::vector<PoseGoal> goals;
-    goals.reserve(centers.size() * each);
-    for (const Vec3& center : centers) {
+    goals.reserve(places.size() * each_);
+    for (const std::size_t place : places) {
+      const Vec3 center = center_of(place).value();
       if (orientations_.empty()) goals.push_back({center, std::nullopt});
       for (const Quat& orientation : orientations_) goals.push_back({center, orientation});
     }
-    map_.queries += goals.size();
     SolveManyOptions solve = options_.solve;
     solve.nearest = false;
+    solve.restarts = restarts;
+    solve.to_come = to_come * each_;
     const ManyReport solved = solve_many(figure_, frame_, goals, solve);
     if (solved.device == Device::gpu) map_.device = Device::gpu;
     for (const std::string& note : solved.notes) {
       if (std::find(map_.notes.begin(), map_.notes.end(), note) == map_.notes.end())
         map_.notes.push_back(note);
     }
-    std::vector<ReachCell> cells(centers.size());
-    Tickets tickets(centers.size());
+    std::vector<ReachCell> cells(places.size());
+    Tickets tickets(places.size());
     const int most = options_.solve.threads > 0 ? options_.solve.threads : processor_count();
     run_on_threads(
         most,
@@ -208,11 +271,24 @@ class Mapping {
           Tickets::Holder holder(tickets);
           Look look(figure_, has_effort_);
           std::size_t c = 0;
-          while (holder.take(c)) cells[c] = cell_of(solved, centers[c], c * each, each, look);
+          while (holder.take(c)) cells[c] = cell_of(solved, goals[c * each_].position, c * each_, look);
         },
         [] {});
-    std::copy_if(cells.begin(), cells.end(), std::back_inserter(map_.cells),
-                 [](const ReachCell& cell) { return cell.share > 0.0; });
+    for (std::size_t c = 0; c < places.size(); ++c) {
+      if (!(cells[c].share > 0.0)) continue;
+      states_[places[c]] = State::reached;
+      ++found_at_[first_start(solved, c * each_)];
+      found_.push_back({places[c], std::move(cells[c])});
+    }
+  }
+
+  // The start that first led to a cell.
+  std::size_t first_start(const ManyReport& solved, std::size_t first) const {
+    int start = std::numeric_limits<int>::max();
+    for (std::size_t i = first; i < first + each_; ++i) {
+      if (solved.goals[i].satisfied) start = std::min(start, solved.goals[i].restarts);
+    }
+    return std::min(static_cast<std::size_t>(start), found_at_.size() - 1);
   }
 
   // What one thread looks at postures with.
@@ -225,12 +301,11 @@ class Mapping {
     }
   };
 
-  ReachCell cell_of(const ManyReport& solved, const Vec3& center, std::size_t first, std::size_t count,
-                    Look& look) const {
+  ReachCell cell_of(const ManyReport& solved, const Vec3& center, std::size_t first, Look& look) const {
     ReachCell cell;
     cell.center = center;
     std::size_t reached = 0;
-    for (std::size_t i = first; i < first + count; ++i) {
+    for (std::size_t i = first; i < first + each_; ++i) {
       if (!solved.goals[i].satisfied) continue;
       ++reached;
       const Posture posture = solved.posture(i);
@@ -243,7 +318,7 @@ class Mapping {
         cell.effort = std::min(effort, cell.effort.value_or(effort));
       }
     }
-    cell.share = static_cast<double>(reached) / static_cast<double>(count);
+    cell.share = static_cast<double>(reached) / static_cast<double>(each_);
     return cell;
   }
 
@@ -255,6 +330,10 @@ class Mapping {
   std::optional<Plane> plane_;
   bool has_effort_;
   std::vector<Quat> orientations_;
+  std::size_t each_ = 1;  // queries of a cell
+  std::vector<State> states_;
+  std::vector<Found> found_;
+  std::vector<std::size_t> found_at_;  // by start
   ReachMap map_;
 };
 

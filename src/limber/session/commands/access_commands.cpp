@@ -175,9 +175,13 @@ std::string map_result(const std::string& frame, const ReachMap& map) {
   result.set("manipulability", std::move(manipulability)).set("room", std::move(room));
   result.set("boundary", Output::row(std::vector<double>{})).set("outlines", Output::list());
   result.set("cut_off", Output::truth(false)).set("left_out", Output::list()).set("unmet", Output::list());
-  const std::string words = frame + " could be in " + std::to_string(map.cells.size()) + " cells of " +
-                            number_text(map.cell, 3) + " m, by " + std::to_string(map.queries) + " queries" +
-                            (map.device == Device::gpu ? " on a GPU." : ".");
+  std::string words = frame + " could be in " + std::to_string(map.cells.size()) + " cells of " +
+                      number_text(map.cell, 3) + " m, by " + std::to_string(map.queries) + " queries" +
+                      (map.device == Device::gpu ? " on a GPU." : ".");
+  if (map.missed_at_most) {
+    words += " By how late they were found, " + std::to_string(*map.missed_at_most) +
+             " more may have been missed at most.";
+  }
   return result.set("words", Output::text(words)).to_string();
 }
 
