@@ -107,7 +107,7 @@ TEST(History, AFloorStaysWhereItIs) {
   EXPECT_FALSE(history.undo_words());
 }
 
-#ifndef __SANITIZE_ADDRESS__  // see bytes_in_use
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // see bytes_in_use
 
 void expect_near(double said, double taken, const std::string& what) {
   EXPECT_GT(said, 0.5 * taken) << what << ": " << said << " said, " << taken << " taken";

@@ -31,7 +31,7 @@ double time_of_a_command(SocketClient& window, int id) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr double most_growth = 512.0;  // [MB] the sanitizer keeps what was freed for a while
 #else
 constexpr double most_growth = 64.0;  // [MB]

@@ -15,7 +15,7 @@ void note(std::size_t size) {
 }
 }  // namespace
 
-#if !defined(__SANITIZE_ADDRESS__) && defined(__GLIBC__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(__GLIBC__)
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_realloc(void* old, std::size_t size);

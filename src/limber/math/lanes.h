@@ -14,7 +14,7 @@ using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
 // GCC on x86-64 Linux: the version is chosen when the program starts. The sanitizers cannot be asked that
 // early.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) && \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define LIMBER_TWO_VERSIONS __attribute__((target_clones("avx2", "default")))
 #else
 #define LIMBER_TWO_VERSIONS
