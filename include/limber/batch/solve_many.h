@@ -154,9 +154,9 @@ PlaceReport place_base(const Figure& figure, const FrameTask& task, std::span<co
 //   map.cells[i].center, map.cells[i].share, map.cells[i].manipulability;
 //
 // All cells and orientations are one batch; then those at the border of what is reached are tried again, with
-// ten times the restarts, and the cells beyond where that finds more. A frame that can move only in a plane has its cells there: those
-// the plane cuts, each asked for the point of the plane nearest to its middle, and for orientations about the
-// plane's normal. The figure alone is asked; accessible_space (reach/) keeps the
+// ten times the restarts, and the cells beyond where that finds more. A frame that can move only in a plane
+// has its cells there: those the plane cuts, each asked for the point of the plane nearest to its middle, and
+// for orientations about the plane's normal. The figure alone is asked; accessible_space (reach/) keeps the
 // tasks of a scene and finds exact outlines, one query after the other.
 
 struct ReachMapOptions {

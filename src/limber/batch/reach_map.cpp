@@ -204,7 +204,7 @@ class Mapping {
     return center;
   }
 
-  // Cells that touch one that is reached by a face, and were not asked as such yet. Says whether there are any.
+  // Cells that touch a reached one by a face, and were not asked as such yet. Says whether there are any.
   bool find_border(std::vector<std::size_t>& places) {
     const std::array<std::size_t, 3> stride = {
         static_cast<std::size_t>(box_.counts[1]) * static_cast<std::size_t>(box_.counts[2]),

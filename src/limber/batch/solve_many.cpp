@@ -224,8 +224,8 @@ class ManySolve {
     return all;
   }
 
-  // Some on the processors; what is left after that on a GPU, where that is sooner. Returns what is still left
-  // for the processors.
+  // Some on the processors; what is left after that on a GPU, where that is sooner. Returns what is still
+  // left for the processors.
   std::span<const std::size_t> solve_where_it_is_sooner(const batch::Problem& problem,
                                                         std::span<const std::size_t> problems) {
     const std::size_t some = sample_size(problems.size());

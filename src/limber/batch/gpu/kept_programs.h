@@ -1,10 +1,10 @@
 #pragma once
 // Compiled programs, kept on disk from one run to the next: compiling for a figure takes about a second.
 //
-// They are in a folder `limber-gpu` that is made here. What is in there is run, so the folder and a file count
-// only where they belong to this user and nobody else can write to them; links are not followed. Only files
-// that were written here, by name, first line and owner, are replaced or removed, and no permission of what
-// was found is ever changed.
+// They are in a folder `limber-gpu` that is made here. What is in there is run, so the folder and a file
+// count only where they belong to this user and nobody else can write to them; links are not followed. Only
+// files that were written here, by name, first line and owner, are replaced or removed, and no permission of
+// what was found is ever changed.
 //
 // A file holds the text it was compiled from, and is used for exactly that text. What is damaged, or cannot
 // be read or trusted, is as if it were not there.
