@@ -141,7 +141,7 @@ TEST_F(Compare, CountsEveryTaskAndRanksByAllOfThem) {
 // A foot on the ground, at -8e-17 m: touching.
 TEST_F(Compare, RoundingIsNoOverlap) {
   const json row = json::parse(
-      limber({"compare", "scenes/elephant-tree.json", "--techniques", "fabrik", "--frames", "5", "--json"})
+      limber({"compare", "scenes/elephant-tree.json", "--techniques", "fabrik", "--frames", "12", "--json"})
           .out)["techniques"][0];
   EXPECT_LT(row["least_clearance"].get<double>(), 1e-9);
   EXPECT_EQ(row["penetrations"], 0);
