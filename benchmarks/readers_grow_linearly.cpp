@@ -588,7 +588,7 @@ double seconds_of(const Read& read, const std::string& text, Ending& end) {
   return best;
 }
 
-// Of a line through the logarithms.
+// The slope of a line through the logarithms.
 double exponent_of(const std::vector<std::pair<double, double>>& points) {
   double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
   for (const auto& [size, seconds] : points) {

@@ -40,7 +40,7 @@ TEST(LinearReaders, AttributesOfAnElementAreCountedBeforeTheyAreRead) {
   EXPECT_EQ(sentence_of("<sdf version='1.9'><model name='m'>" + many + "</model></sdf>", "m.sdf"),
             "m.sdf:1: " + words);
   EXPECT_EQ(sentence_of("<robot name='r'><link name='a'/>" + crowded(250) + "</robot>", "r.urdf"), "");
-  // What looks like attributes and is none, and what could hide some.
+  // Text that looks like attributes and is none, and text that could hide some.
   const std::string equals = row(" a#='1'", 300);
   EXPECT_EQ(sentence_of("<robot name='r'><link name='a'/><!-- <x" + equals + "/> --><x><![CDATA[<x" + equals +
                             "/>]]></x><x a=\"'\" b='\"<!--'/>" + equals + "</robot>",
@@ -219,6 +219,23 @@ TEST(LinearReaders, MembersOfLargeObjectsAreFoundByName) {
     for (const char* stranger : {"", "k", "k0", "k1001", "zebra", "K1"})
       EXPECT_FALSE(object.find(stranger)) << stranger;
   }
+}
+
+TEST(LinearReaders, NamesOfTasksAreLookedForOnce) {
+  const auto scene = [](const std::string& tasks) {
+    return parse_scene(
+        R"({"limber": 1, "figure": {"limber": 1, "name": "f", "segments": [{"name": "a"}]}, "tasks": [)" +
+            tasks + "]}",
+        "s.json", "");
+  };
+  const std::string task =
+      R"({"name": "t#", "type": "reach", "frame": {"segment": "a"}, "target": [1, 0, 0]})";
+  const Expected<Scene> many = scene(row(task + ",\n", 100'000) + row(task, 1).replace(10, 2, "last"));
+  ASSERT_TRUE(many) << many.error().message;
+  EXPECT_EQ(many->tasks.size(), 100'001u);
+  EXPECT_NE(many->tasks.find("t77777"), nullptr);
+  EXPECT_NE(scene(row(task, 1) + ",\n" + row(task, 1)).error().message.find("is used twice"),
+            std::string::npos);
 }
 
 TEST(LinearReaders, FbxElementsBesideTheObjectsAreReadOnce) {

@@ -1,4 +1,4 @@
-// What a child process read arrives to the last bit, and what is damaged on the way is refused.
+// A figure that a child process read arrives to the last bit, and damaged bytes are refused.
 
 #include "limber/files/packed_figure.h"
 

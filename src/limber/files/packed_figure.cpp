@@ -60,7 +60,7 @@ class Reader {
     if (size > 0) std::memcpy(to, rest_.data(), size);
     rest_.remove_prefix(size);
   }
-  // Of things that have a byte at least.
+  // A count of things that have a byte at least.
   std::uint64_t count(std::uint64_t) {
     std::uint64_t size = 0;
     raw(&size, sizeof size);

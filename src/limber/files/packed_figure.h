@@ -13,7 +13,7 @@ namespace limber {
 // The parts that a figure is built of, as a reader of foreign text gives them.
 std::string packed(const MovingFigure& moving);
 
-// What the child sent may be anything if the child was broken into: every count and every index is checked,
+// The child may have sent anything if the child was broken into: every count and every index is checked,
 // and the figure is built again with all its checks. None: the bytes are no figure.
 std::optional<MovingFigure> unpacked_figure(std::string_view bytes);
 

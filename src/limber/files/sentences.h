@@ -1,5 +1,5 @@
 #pragma once
-// What is said of a file, each sentence once.
+// The sentences that are said of a file, each once.
 
 #include <string>
 #include <unordered_set>

@@ -101,7 +101,7 @@ void refuse(Answer& answer, const std::string& words) {
       words.size() <= longest_refusal ? words : std::string(beginning(words, longest_refusal)) + "...";
 }
 
-// What `work` throws is the answer.
+// The answer says what `work` throws.
 template <class Work>
 void carry_out(Answer& answer, const Work& work) {
   try {

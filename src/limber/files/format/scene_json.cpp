@@ -225,8 +225,9 @@ Scene read_scene(const Value& document, const FigureLoader& load, const TextLoad
     } catch (const std::invalid_argument& problem) {
       object.fail(problem.what());
     }
-    const TaskId<> number =
-        scene.tasks.insert(std::move(task.name), std::move(task.task), std::move(task.settings));
+    // Its name is new, and is not looked for once more among all others.
+    const TaskId<> number = scene.tasks.insert("", std::move(task.task), std::move(task.settings));
+    std::prev(scene.tasks.end())->name = std::move(task.name);
     if (task.path) scene.paths.set(number, std::move(task.path));
   });
   HeldNumbers weights("criteria");

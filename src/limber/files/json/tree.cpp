@@ -157,7 +157,7 @@ class TreeBuilder {
     open_.push_back(stack_.size() - 1);
     return true;
   }
-  // Where the numbers of the members are to be written, sorted by name; null: there are too few to need them.
+  // The place for the numbers of the members, sorted by name; null: there are too few to need them.
   std::uint32_t* close(Kind kind) {
     const std::size_t container = open_.back();
     open_.pop_back();

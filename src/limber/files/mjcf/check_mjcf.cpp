@@ -28,7 +28,7 @@ constexpr double largest_size = 10'000;     // of every number of <size>, but me
 constexpr double largest_picture = 4'096;   // [pixels] edges of a texture made by the file
 constexpr double largest_mjcf_number = 1e10;  // any other: beyond it sums are not finite
 
-// Of all files together.
+// Counts of all files together.
 struct Counted {
   std::set<fs::path> included = {};
   int elements = 0, keys = 0;

@@ -83,10 +83,10 @@ bool find_mimicked(const Xml& xml, const Numbers& numbers, const RobotJoint& joi
   const auto found = numbers.find(mimic.name);
   if (found == numbers.end()) {
     std::vector<std::string> names;
-    for (const RobotJoint& other : robot.joints) {
-      if (hints > 0) names.push_back(other.name);
+    if (hints > 0) {
+      --hints;
+      for (const RobotJoint& other : robot.joints) names.push_back(other.name);
     }
-    if (hints > 0) --hints;
     xml.warn(mimic.line, "joint " + limber::quoted(joint.name) + " mimics " + limber::quoted(mimic.name) +
                              ", and no joint has this name" + did_you_mean(mimic.name, names) +
                              "; it moves by itself");
