@@ -6,6 +6,7 @@
 #include "limber/figure/figure.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"
+#include "limber/world/world.h"
 
 namespace limber {
 namespace {
