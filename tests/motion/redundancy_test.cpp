@@ -175,6 +175,79 @@ TEST(Redundancy, KleinsFormsEqualTheOriginal) {
   }
 }
 
+// [W J^T; J 0] [qd; mu] = [-gain grad g; xd] as dense algebra. `repeatable` comes nearer to its solution with
+// every call at a posture.
+VecX dense_equation(Situation& s, double gain, double& least_curvature) {
+  const RowMatrix& j = s.stack.jacobian();
+  const Eigen::Index n = j.cols(), m = j.rows();
+  const VecX& gradient = s.measure.gradient();
+  const VecX lambda = (j * j.transpose()).eval().ldlt().solve(j * gradient);
+  MatrixXd curvature, hessian = s.measure.diagonal().asDiagonal();
+  s.stack.curvature(lambda, curvature);
+  const MatrixXd w = hessian - curvature, free = Eigen::FullPivLU<MatrixXd>(j).kernel();
+  least_curvature = Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd>(free.transpose() * w * free,
+                                                                       free.transpose() * hessian * free)
+                        .eigenvalues()[0];
+  MatrixXd all = MatrixXd::Zero(n + m, n + m);
+  all.topLeftCorner(n, n) = w;
+  all.topRightCorner(n, m) = j.transpose();
+  all.bottomLeftCorner(m, n) = j;
+  VecX right(n + m);
+  right << -gain * gradient, s.wanted;
+  return all.fullPivLu().solve(right).head(n);
+}
+
+// Situations away from the optimum, with uneven weights, at which the best posture is firmly one.
+template <class Look>
+void for_uneven_situations(int seed, Look&& look) {
+  Random random(seed);
+  int found = 0;
+  for (int trial = 0; trial < 400 && found < 60; ++trial) {
+    const Figure arm = models::bare_chain({.links = 8, .length = 1, .planar = trial % 2 == 0});
+    TaskList tasks;
+    tasks.add("tip",
+              Reach{.frame = arm.frame("trunk.tip"), .axes = trial % 2 == 0 ? Axes::xy() : Axes::xyz()});
+    PostureMeasure measure;
+    for (int i = 0; i < arm.dof_count(); ++i)
+      measure.weights.push_back(std::exp(test::uniform(random, -2, 2)));
+    Posture posture = arm.rest_posture();
+    integrate(arm, test::random_step(random, arm, 0.5), posture);
+    Situation s(arm, tasks, measure, posture);
+    double least = 0.0;
+    const VecX exact = dense_equation(s, 10.0, least);
+    if (!(least > 2.0 * Redundancy::firm)) continue;
+    ++found;
+    look(s, exact, measure);
+  }
+  ASSERT_GE(found, 20);
+}
+
+TEST(Redundancy, RepeatableSolvesTheEquationThatIsWrittenDown) {
+  for_uneven_situations(21, [](Situation& s, const VecX& exact, const PostureMeasure&) {
+    Redundancy redundancy(RedundancyMethod::repeatable, s.figure.dof_count(), 10.0);
+    VecX found;
+    for (int call = 0; call < 10'000; ++call)
+      found = redundancy.velocity(s.stack, s.wanted, {s.measure.gradient(), s.measure.diagonal()}, 0.002);
+    EXPECT_LT((found - exact).norm(), 1e-10 * exact.norm());
+    EXPECT_LT((s.velocity(RedundancyMethod::klein_second, 10.0) - exact).norm(), 1e-10 * exact.norm());
+  });
+}
+
+// It is the right equation: along its solution |G| falls by exp(-gain t), measured by differences. (With
+// multipliers weighted by the inverse of H what falls so is another length, and |G| may even grow.)
+TEST(Redundancy, AlongThatEquationTheFreeGradientFallsAsTheGainSays) {
+  for_uneven_situations(22, [](Situation& s, const VecX& exact, const PostureMeasure& measure) {
+    const auto after = [&](double time) {
+      Posture posture = s.stack.posture();
+      integrate(s.figure, time * exact, posture);
+      Situation there(s.figure, s.stack.tasks(), measure, posture);
+      return std::log(free_gradient_length(there.stack.jacobian(), there.measure.gradient()));
+    };
+    constexpr double h = 1e-6;
+    EXPECT_NEAR((after(h) - after(-h)) / (2.0 * h), -10.0, 1e-4);
+  });
+}
+
 TEST(Redundancy, SimplifiedIsThePseudoInverseForSquares) {
   Random random(7);
   for (int trial = 0; trial < 50; ++trial) {

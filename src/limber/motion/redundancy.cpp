@@ -290,12 +290,16 @@ void Redundancy::by_rates(CurvedRows& rows, const VecX& xd, const CriterionNow& 
   velocity_ = system.partialPivLu().solve(right).head(n_);
 }
 
-// out = H^-1 (r - J^T A^-1 J H^-1 r): what of r the task leaves, in the metric of H.
+// along_ = r - J^T A^-1 J H^-1 r, out = H^-1 along_: what of r the task leaves, in the metric of H. Twice: r may
+// be large along the task, and what rounding leaves of that has no curvature to speak of.
 void Redundancy::project(const RowMatrix& j, const VecX& weights, const VecX& r, VecX& out) {
-  small_.noalias() = gram_.scaled() * r;
-  gram_.solve(small_);
-  along_.noalias() = j.transpose() * small_;
-  out = weights.cwiseProduct(r - along_);
+  along_ = r;
+  for (int twice = 0; twice < 2; ++twice) {
+    small_.noalias() = gram_.scaled() * along_;
+    gram_.solve(small_);
+    along_.noalias() -= j.transpose() * small_;
+  }
+  out = weights.cwiseProduct(along_);
 }
 
 // projected_ <- the velocity with H in place of W; what is frozen moves as it must.
@@ -321,13 +325,15 @@ void Redundancy::by_corrections(CurvedRows& rows, const VecX& xd, const Criterio
     has_velocity_ = true;
   }
   inverse_ = c.diagonal.cwiseInverse();
+  along_.setOnes();
   // What is infinitely dear does not move.
   for (std::size_t i = 0; i < frozen_.size(); ++i) {
-    if (frozen_[i] != 0) inverse_[static_cast<Eigen::Index>(i)] = 0.0;
+    if (frozen_[i] != 0) inverse_[static_cast<Eigen::Index>(i)] = along_[static_cast<Eigen::Index>(i)] = 0.0;
   }
-  gram_.factorise(j, &inverse_);
+  gram_.factorise(j, &along_);
   lambda_.noalias() = gram_.scaled() * c.gradient;
   gram_.solve(lambda_);
+  gram_.factorise(j, &inverse_);
   // W d = H d - C(lambda) d
   const auto times_w = [&](const VecX& d, VecX& out) {
     rows.product(lambda_, d, out);
@@ -348,7 +354,7 @@ void Redundancy::by_corrections(CurvedRows& rows, const VecX& xd, const Criterio
   residual_ += gain_ * c.gradient;
   project(j, inverse_, residual_, projected_);
   search_ = -projected_;
-  double slope = residual_.dot(projected_);
+  double slope = along_.dot(projected_);
   for (int round = 0; round < corrections && slope > 0.0; ++round) {
     times_w(search_, along_);
     // Relative to that of H, which is `slope`.
@@ -364,7 +370,7 @@ void Redundancy::by_corrections(CurvedRows& rows, const VecX& xd, const Criterio
     if (round + 1 == corrections) break;
     residual_ += length * along_;
     project(j, inverse_, residual_, projected_);
-    const double next = residual_.dot(projected_);
+    const double next = along_.dot(projected_);
     search_ = next / slope * search_ - projected_;
     slope = next;
   }
