@@ -79,6 +79,47 @@ TEST(TrackCommand, ASmoothMotionClosesToTheLastBitAndReplays) {
   EXPECT_TRUE(contains(same.out, "as recorded")) << same.out;
 }
 
+// Two waves of 2 and 1.3 s: no cycle within 8 s, and smoothing says what it cost.
+TEST(TrackCommand, SmoothingOfAPathThatDoesNotCloseSaysSo) {
+  const std::string waves =
+      R"({"sines": {"center": [0.45, 0.25, 0], "terms": [{"amplitude": [0.1, 0, 0], "period": 2.0},
+                                                          {"amplitude": [0, 0.1, 0], "period": 1.3}]}})";
+  const std::vector<std::string> command = {"track", circle,   "--seconds",       "8",        "--dt",
+                                            "0.02",  "--path", "circle=" + waves, "--smooth", "0.1"};
+  const Ran ran = limber(command);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_FALSE(contains(ran.out, "Joints after each cycle")) << ran.out;
+  EXPECT_FALSE(contains(ran.out, "one cycle, closed")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "all frames: cost")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "took the largest acceleration from")) << ran.out;
+  EXPECT_TRUE(contains(limber({"track", circle, "--seconds", "1", "--dt", "0.03"}).out,
+                       "The time step does not divide the cycle of 1 s"));
+}
+
+TEST(TrackCommand, SaysWhatOfASceneItDoesNotFollow) {
+  const TemporaryFolder folder;
+  auto scene = nlohmann::ordered_json::parse(contents_of(circle));
+  scene["figure"] = LIMBER_SOURCE_DIR "/models/tevatia-planar.json";
+  scene["solver"]["avoidance"] = {{"technique", "fabrik"}};
+  scene["dynamics"] = {{"on", true}};
+  scene["solver"]["formulation"] = "projector";
+  scene["world"] = nlohmann::ordered_json::parse(
+      R"([{"name": "ball", "shape": "sphere", "center": [5, 5, 5], "radius": 0.1, "velocity": [0.1, 0, 0]}])");
+  const std::string file = folder.write("scene.json", scene.dump()).string();
+  const Ran ran = limber({"track", file, "--seconds", "0.1", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto report = nlohmann::json::parse(ran.out);
+  const auto& sentences = report.at("not_followed");
+  ASSERT_EQ(sentences.size(), 4u) << sentences;
+  EXPECT_TRUE(contains(sentences[0], "technique fabrik")) << sentences[0];
+  EXPECT_TRUE(contains(sentences[1], "dynamics")) << sentences[1];
+  EXPECT_TRUE(contains(sentences[2], "velocity of \"ball\"")) << sentences[2];
+  EXPECT_TRUE(contains(sentences[3], "formulation")) << sentences[3];
+  EXPECT_TRUE(contains(limber({"track", file, "--seconds", "0.1"}).out, "technique fabrik is not followed"));
+  EXPECT_FALSE(nlohmann::json::parse(limber({"track", circle, "--seconds", "0.1", "--json"}).out)
+                   .contains("not_followed"));
+}
+
 TEST(TrackCommand, TakesPathsFromFilesAndArguments) {
   const TemporaryFolder folder;
   const std::string file =

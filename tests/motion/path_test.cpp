@@ -5,9 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 #include "limber/math/rotation.h"
+#include "limber/motion/common_period.h"
 #include "limber/motion/path.h"
+#include "support/random_figure.h"
+#include "support/scale.h"
 
 namespace limber {
 namespace {
@@ -81,7 +85,7 @@ TEST(TargetPath, PassesThroughItsKeys) {
 
 TEST(TargetPath, LoopsAreTheSameOnePeriodLaterAndSmoothWhereTheyClose) {
   for (const TargetPath& path : one_of_each()) {
-    if (std::holds_alternative<SineCurve>(path.curve()) || path.period() == 0.0) continue;
+    if (path.period() == 0.0) continue;
     const double period = path.period();
     for (const double t : times_to_try)
       EXPECT_LE((path.point(t).value - path.point(t + 3 * period).value).norm(), 1e-13);
@@ -94,6 +98,47 @@ TEST(TargetPath, LoopsAreTheSameOnePeriodLaterAndSmoothWhereTheyClose) {
     EXPECT_LE(path.turn(period - 1e-9).orientation.angularDistance(path.turn(period + 1e-9).orientation),
               1e-7);
   }
+}
+
+TargetPath waves(const std::vector<double>& periods) {
+  SineCurve curve;
+  for (const double period : periods) curve.terms.push_back({{0.1, 0, 0}, period, 0.0});
+  return TargetPath(curve);
+}
+
+TEST(TargetPath, SinesRepeatWhenAllTheirTermsDo) {
+  EXPECT_NEAR(waves({2.0, 1.3}).period(), 26.0, 1e-12);
+  EXPECT_NEAR(waves({1.3, 2.0}).period(), 26.0, 1e-12);
+  EXPECT_NEAR(waves({4.0, 2.0}).period(), 4.0, 1e-15);
+  EXPECT_NEAR(waves({0.1, 0.2, 0.3}).period(), 0.6, 1e-12);
+  EXPECT_NEAR(waves({1.0 / 3.0, 0.5}).period(), 1.0, 1e-12);
+  EXPECT_NEAR(waves({2.0, 1.37}).period(), 274.0, 1e-9);
+  EXPECT_EQ(waves({1.0, std::sqrt(2.0)}).period(), 0.0);
+  EXPECT_EQ(waves({2.1, 1.3, 1.7, 1.1, 2.5, 1.5}).period(), 0.0);  // 35 hours
+  EXPECT_EQ(waves({1.0, 1.0 + 1e-6}).period(), 0.0);
+  SineCurve still_beside{.terms = {{{0.1, 0, 0}, 2.0, 0.0}, {{0, 0, 0}, 1.3, 0.0}}};
+  EXPECT_EQ(TargetPath(still_beside).period(), 2.0);
+}
+
+// Against all whole numbers of thousandths of a second.
+TEST(CommonPeriod, IsTheLeastCommonMultiple) {
+  test::Random random(11);
+  int none = 0;
+  for (int trial = 0; trial < test::scaled(2000); ++trial) {
+    const int count = test::uniform_int(random, 1, 4);
+    std::vector<double> periods;
+    long long multiple = 1;
+    for (int i = 0; i < count; ++i) {
+      const int digits = test::uniform_int(random, 0, 1) == 0 ? 100 : 1;
+      const int thousandths = digits * test::uniform_int(random, 1, 4000 / digits);
+      periods.push_back(thousandths / 1000.0);
+      multiple = std::lcm(multiple, static_cast<long long>(thousandths));
+    }
+    const double expected = multiple <= 3'600'000 ? static_cast<double>(multiple) / 1000.0 : 0.0;
+    ASSERT_NEAR(common_period(periods), expected, 1e-9 * expected) << "trial " << trial;
+    none += expected == 0.0 ? 1 : 0;
+  }
+  EXPECT_GT(none, 0);
 }
 
 TEST(TargetPath, StandsStillBeforeAndAfterItsKeys) {

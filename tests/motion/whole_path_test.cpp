@@ -268,6 +268,28 @@ TEST(WholePath, ACycleClosesExactlyAndTasksStayWhereTheyWere) {
   EXPECT_EQ(after.hash, track(problem, smooth).hash);
 }
 
+// Waves of 2 and 1.3 s repeat after 26 s: in 8 s there is no cycle to close. (Taken for a cycle of 2 s, the
+// motion said 7.8e-05 m and never behind, and was 0.19 m off after 3 s.)
+TEST(WholePath, ClosesNoCycleThatDoesNotEndWithinTheMotion) {
+  TrackProblem problem = arm_on_a_circle();
+  problem.paths.set(problem.tasks.begin()->number,
+                    TargetPath(SineCurve{.center = {0.45, 0.25, 0},
+                                         .terms = {{{0.1, 0, 0}, 2.0, 0.0}, {{0, 0.1, 0}, 1.3, 0.0}}}));
+  const TrackOptions plain{.seconds = 8.0, .dt = 0.02};
+  TrackOptions smooth = plain;
+  smooth.smooth = 0.1;
+  const TrackReport before = track(problem, plain), after = track(problem, smooth);
+  print("two waves", before, after);
+  EXPECT_NEAR(after.period, 26.0, 1e-9);
+  EXPECT_TRUE(after.smoothing->found);
+  EXPECT_FALSE(after.smoothing->cyclic);
+  EXPECT_TRUE(after.closures.empty());
+  EXPECT_LT(largest_change_of_errors(before, after), 1e-6);
+  EXPECT_LE(after.largest_acceleration, before.largest_acceleration);
+  EXPECT_EQ(after.smoothing->largest_acceleration_before, before.largest_acceleration);
+  EXPECT_EQ(after.smoothing->largest_errors_before, std::vector<double>{before.tasks[0].largest_error});
+}
+
 TEST(WholePath, ChoosesTheFirstPostureOfAnOpenPath) {
   TrackProblem problem = arm_on_a_circle();
   problem.paths.set(

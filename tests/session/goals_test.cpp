@@ -157,6 +157,32 @@ TEST(Goals, ASmoothRoundBecomesKeysThatCloseAndHaveGhosts) {
   EXPECT_TRUE(session.scene().keys.empty());
 }
 
+// Waves of 0.2 and 0.3 s make rounds of 0.6 s, and as many keys as their turns need; waves that have no
+// round in common are followed without one.
+TEST(Goals, RoundsOfSeveralWavesEndWhereAllOfThemDo) {
+  const auto waves = [](double one, double other) {
+    const json terms = {{{"amplitude", {0.05, 0, 0}}, {"period", one}},
+                        {{"amplitude", {0, 0.05, 0}}, {"period", other}}};
+    return json{{"do", "goal-path-set"},
+                {"number", 0},
+                {"path", {{"sines", {{"center", {0.8, 0.3, 0}}, {"terms", terms}}}}}};
+  };
+  Session session = arm_session();
+  ask(session, waves(0.2, 0.3));
+  ask(session, run_goals(true));
+  EXPECT_NEAR(message_of(session, "time").at("goals").at("period").get<double>(), 0.6, 1e-12);
+  steps(session, 1300);
+  EXPECT_EQ(message_of(session, "status").at("closure").at("cycles"), 2);
+  EXPECT_EQ(ask(session, {{"do", "goals-keep"}}).at("keys"), 37);
+  ask(session, waves(0.2, 0.2 * std::sqrt(2.0)));
+  EXPECT_EQ(message_of(session, "time").at("goals").at("period"), 0.0);
+  steps(session, 1300);
+  EXPECT_TRUE(message_of(session, "status").at("closure").is_null());
+  EXPECT_TRUE(session.apply(R"({"id": 2, "do": "goals-smooth", "time": 0.1})").refused);
+  ask(session, waves(0.2, 0.203));  // a round of 40.6 s, 203 of the shorter
+  EXPECT_TRUE(session.apply(R"({"id": 3, "do": "goals-smooth", "time": 0.1})").refused);
+}
+
 TEST(Goals, AMotionHasTenGhostsFromItsFirstKeyToItsLast) {
   Session session = arm_session();
   ask(session, circle());

@@ -6,6 +6,7 @@
 #include "io/input.h"
 #include "io/motion_file.h"
 #include "io/output.h"
+#include "limber/avoidance/parameters.h"
 #include "limber/base/names.h"
 #include "limber/files/format/path_json.h"
 #include "limber/files/format/task_json.h"
@@ -39,19 +40,71 @@ std::string unit_of(const TaskList::Entry& entry, const Figure& figure) {
 }
 
 std::string words_of(const Lag& lag, const Scene& scene) {
-  return lag_in_words(lag, scene.figure, scene.tasks);
+  return lag_in_words(lag, scene.figure, scene.tasks, scene.world);
 }
 
-std::string smoothing_text(const Smoothing& smoothing, double time, const Terminal& terminal) {
+// What of the scene is not followed, a sentence each.
+std::vector<std::string> left_out(const Scene& scene) {
+  std::vector<std::string> sentences;
+  const Technique technique = scene.avoidance.technique;
+  if (technique != Technique::clearance && technique != Technique::off)
+    sentences.push_back("The technique " + std::string(describe(technique).key) +
+                        " is not followed: the solver's own clearance stands in for it.");
+  if (scene.dynamics.on)
+    sentences.push_back(
+        "The dynamics of the scene are not followed: joints move as tasks ask, without torques.");
+  for (const Obstacle& obstacle : scene.world.obstacles) {
+    if (!obstacle.velocity.isZero(0.0) && !scene.paths.of(obstacle.name))
+      sentences.push_back("The velocity of " + limber::quoted(obstacle.name) +
+                          " is not followed: it stands still; a path would move it.");
+  }
+  const SolverOptions& given = scene.solver;
+  const SolverOptions usual;
+  std::string keys;
+  const auto name = [&](bool is_other, std::string_view key) {
+    if (is_other) keys += (keys.empty() ? "" : ", ") + std::string(key);
+  };
+  name(given.limits != usual.limits, "limits");
+  name(given.formulation != usual.formulation, "formulation");
+  name(!(given.damping == usual.damping), "damping");
+  name(given.line_search != usual.line_search, "line_search");
+  name(given.largest_turn != usual.largest_turn, "largest_turn");
+  name(given.largest_error != usual.largest_error, "largest_error");
+  name(!scene.recruitment.empty(), "recruitment");
+  if (!keys.empty())
+    sentences.push_back("Steps in time do not follow these of the solver's settings: " + keys + ".");
+  return sentences;
+}
+
+std::string smoothing_text(const TrackReport& report, const Scene& scene, double time,
+                           const Terminal& terminal) {
+  const Smoothing& smoothing = *report.smoothing;
   const std::string what = smoothing.cyclic ? "one cycle, closed" : "all frames";
   if (!smoothing.found)
     return terminal.shown(Text("Not made smooth: nothing better was found that keeps tasks and limits.",
                                Style::warning)) +
            "\n";
-  return "Made smooth over " + number_text(time) + " s, " + what + ": cost " +
-         number_text(smoothing.cost_before) + " to " + number_text(smoothing.cost_after) + " in " +
-         count_text(static_cast<std::size_t>(smoothing.rounds), "round") +
-         (smoothing.settled ? ".\n" : ", not yet settled.\n");
+  std::string text = "Made smooth over " + number_text(time) + " s, " + what + ": cost " +
+                     number_text(smoothing.cost_before) + " to " + number_text(smoothing.cost_after) +
+                     " in " + count_text(static_cast<std::size_t>(smoothing.rounds), "round") +
+                     (smoothing.settled ? ".\n" : ", not yet settled.\n");
+  text += "That took the largest acceleration from " + number_text(smoothing.largest_acceleration_before) +
+          " to " + number_text(report.largest_acceleration) + " /s2";
+  std::size_t worst = 0;
+  const auto growth = [&](std::size_t i) {
+    return report.tasks[i].largest_error - smoothing.largest_errors_before[i];
+  };
+  for (std::size_t i = 1; i < report.tasks.size(); ++i) {
+    if (growth(i) > growth(worst)) worst = i;
+  }
+  if (!report.tasks.empty()) {
+    const TaskTrack& task = report.tasks[worst];
+    const TaskList::Entry& entry = scene.tasks.entry(task.task);
+    text += ", and the largest error of " + entry.name + " from " +
+            error_text(smoothing.largest_errors_before[worst]) + " to " + error_text(task.largest_error);
+    if (const std::string unit = unit_of(entry, scene.figure); !unit.empty()) text += " " + unit;
+  }
+  return text + ".\n";
 }
 
 std::string clearance_text(double clearance, const Terminal& terminal) {
@@ -94,6 +147,8 @@ std::string track_text(const Input& input, const TrackOptions& options, const Tr
                worst ? words_of(*worst, scene) : ""});
   }
   text += table.to_string(terminal, 2) + "\n";
+  for (const std::string& sentence : left_out(scene))
+    text += terminal.shown(Text(sentence, Style::warning)) + "\n";
   if (report.fastest.is_valid()) {
     text += "Fastest: " + scene.figure.dof_name(report.fastest) + ", " + number_text(report.largest_speed) +
             " /s; largest acceleration: " + scene.figure.dof_name(report.hardest) + ", " +
@@ -110,9 +165,12 @@ std::string track_text(const Input& input, const TrackOptions& options, const Tr
     text += "Joints after each cycle of " + number_text(report.period) + " s, from where they were before:";
     for (const CycleClosure& closure : report.closures) text += " " + error_text(closure.offset);
     text += " rad.\n";
+  } else if (report.period > 0.0 && report.period <= options.seconds) {
+    text += "The time step does not divide the cycle of " + number_text(report.period) +
+            " s: whether the joints come back is not measured.\n";
   }
   if (std::isfinite(report.clearance)) text += clearance_text(report.clearance, terminal);
-  if (report.smoothing) text += smoothing_text(*report.smoothing, options.smooth, terminal);
+  if (report.smoothing) text += smoothing_text(report, scene, options.smooth, terminal);
   return text + terminal.shown(Text(hash_text(report.hash), Style::strong)) + "\n";
 }
 
@@ -160,8 +218,14 @@ std::string track_json(const Input& input, const TrackOptions& options, const Tr
     object.set("cyclic", Output::truth(smoothing.cyclic)).set("settled", Output::truth(smoothing.settled));
     object.set("rounds", Output::number(smoothing.rounds));
     object.set("cost_before", Output::number(smoothing.cost_before));
-    document.set("smoothing", object.set("cost_after", Output::number(smoothing.cost_after)));
+    object.set("cost_after", Output::number(smoothing.cost_after));
+    object.set("largest_speed_before", Output::number(smoothing.largest_speed_before));
+    object.set("largest_acceleration_before", Output::number(smoothing.largest_acceleration_before));
+    document.set("smoothing",
+                 object.set("largest_errors_before", Output::numbers(smoothing.largest_errors_before)));
   }
+  document.set_list("not_followed", left_out(scene),
+                    [](const std::string& words) { return Output::text(words); });
   return document.set("hash", Output::text(hash_text(report.hash))).to_string();
 }
 

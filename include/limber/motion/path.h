@@ -84,7 +84,7 @@ class TargetPath {
   const Curve& curve() const;
   PathPoint point(double time) const;
   PathTurn turn(double time) const;
-  // [s] After which it repeats; 0: it does not. Of sines, the longest of their periods.
+  // [s] After which it repeats; 0: it does not. Of sines, what their periods have in common, within an hour.
   double period() const;
   // [s] When it ends; 0: it goes on for ever.
   double end() const;

@@ -21,6 +21,7 @@
 #include "limber/motion/path.h"
 #include "limber/motion/posture_measure.h"
 #include "limber/solver/options.h"
+#include "limber/solver/report.h"
 #include "limber/tasks/criterion.h"
 #include "limber/tasks/task_list.h"
 #include "limber/world/world.h"
@@ -47,7 +48,8 @@ struct TrackOptions {
   double dt = 0.002;     // [s] > 0
   // First solves the tasks as they are at time 0. Otherwise the motion begins at the start as it is.
   bool settle = true;
-  // Periods of the targets before time 0, so that the motion begins in its cycle and not with a start.
+  // Periods of the targets before time 0, so that the motion begins in its cycle and not with a start. Refused
+  // where the targets do not repeat together.
   int lead_in = 0;
   // [s] 0: as tracked. Else the motion is made smooth over all its frames at once, the first included: every
   // task stays where tracking had it, limits hold, and the freedom left takes out of the joints what changes
@@ -64,12 +66,15 @@ enum class LagReason : std::uint8_t {
   joint_speed,         // index: a degree of freedom
   joint_acceleration,  // likewise
   joint_range,         // likewise
+  calm_joint,          // likewise; no accelerations are given, and joints change their speeds calmly
   other_limit,         // a swing or twist limit, a coupling or a tie
   obstacle,
   higher_task,   // index: number of the task
   out_of_reach,  // nothing holds it: no joint brings it nearer, or only slowly (near a singular posture)
   time_step,     // it did what was asked, and this step is too long for the curve
   catching_up,   // it makes up for an earlier error
+  at_rest,       // a figure with all the time it needs would not get there either: Lag::rest says why
+  smoothing,     // it was in time before the motion was made smooth
 };
 
 // A time in which a task was off by more than its tolerance.
@@ -79,6 +84,7 @@ struct Lag {
   double largest_error = 0.0;          // [unit of the task]
   LagReason reason = LagReason::none;  // at the largest error
   int index = -1;
+  Reason rest = {};  // as solve() gives it for the targets of that time; of LagReason::at_rest
 };
 
 struct TaskTrack {
@@ -87,7 +93,7 @@ struct TaskTrack {
   std::vector<double> errors;                                     // at each time
 };
 
-// Posture against posture one period earlier.
+// Posture against posture one period earlier. There are none where a period is no whole number of steps.
 struct CycleClosure {
   double time = 0.0;    // [s] at the end of the cycle
   double offset = 0.0;  // [rad] length of the difference of the joints
@@ -95,18 +101,25 @@ struct CycleClosure {
 
 // What TrackOptions::smooth did.
 struct Smoothing {
-  bool found = false;    // false: no motion that holds everything was better than the tracked one
+  // False: no motion that holds everything was better than the tracked one, which the report is about.
+  bool found = false;
   bool cyclic = false;   // one cycle was made smooth, as a ring
   bool settled = false;  // further rounds would change nothing
   int rounds = 0;
   // sum over frames of g/c + tau^2/2 |q'|^2 + tau^4/2 |q''|^2    (src/limber/motion/whole_path.h)
   double cost_before = 0.0, cost_after = 0.0;
+  // Of the tracked motion, as TrackReport has them of the one made smooth.
+  double largest_speed_before = 0.0, largest_acceleration_before = 0.0;
+  std::vector<double> largest_errors_before;  // of each task
 };
 
+// All numbers are those of the postures of `motion`, each at its own time.
 struct TrackReport {
   Motion motion;  // from time 0 on, one posture more than steps
   std::vector<TaskTrack> tasks;
-  std::vector<Lag> lags;                                   // in order of time
+  std::vector<Lag> lags;  // in order of time
+  // By first and second differences. A motion that starts from rest (without lead-in or smoothing) stood still
+  // before time 0, and one cycle that was made smooth is a ring; otherwise nothing is known of what was before.
   double largest_speed = 0.0, largest_acceleration = 0.0;  // [rad/s] or [m/s], [1/s^2], of any joint
   DofId fastest, hardest;                                  // which
   double speed_excess = 0.0, acceleration_excess = 0.0;    // over the limits; at most rounding
@@ -121,6 +134,6 @@ struct TrackReport {
 TrackReport track(const TrackProblem& problem, const TrackOptions& options = {});
 
 // In words: "elbow.r is as fast as it may be".
-std::string lag_in_words(const Lag& lag, const Figure& figure, const TaskList& tasks);
+std::string lag_in_words(const Lag& lag, const Figure& figure, const TaskList& tasks, const World& world);
 
 }  // namespace limber

@@ -7,29 +7,59 @@ namespace limber {
 
 namespace {
 
-constexpr int most_rounds_of_slowest = 60;
-constexpr double same_period = 1e-9;      // of the period: closer is the same
+constexpr double same_phase = 1e-9;       // of each period
 constexpr double longest_cycle = 3600.0;  // [s]
+constexpr int most_terms = 40;            // of a continued fraction
 
-bool is_whole(double ratio) {
-  return std::abs(ratio - std::round(ratio)) <= same_period * std::max(1.0, ratio);
+// The least  q a = p b,  p and q whole: p/q is a convergent of a/b.
+double common_of_two(double a, double b) {
+  const double slack = same_phase * std::min(a, b);
+  double x = a / b, p = 1.0, q = 0.0, p_before = 0.0, q_before = 1.0;
+  for (int k = 0; k < most_terms; ++k) {
+    const double whole = std::floor(x);
+    const double p_next = whole * p + p_before, q_next = whole * q + q_before;
+    p_before = p;
+    q_before = q;
+    p = p_next;
+    q = q_next;
+    if (!(q * a <= longest_cycle)) return 0.0;
+    if (p > 0.0 && std::abs(q * a - p * b) <= slack) return q * a;
+    x = 1.0 / (x - whole);
+  }
+  return 0.0;
 }
 
 }  // namespace
 
+double common_period(std::span<const double> periods) {
+  double common = 0.0;
+  for (const double period : periods) {
+    if (!(period > 0.0)) return 0.0;
+    common = common == 0.0 ? period : common_of_two(common, period);
+    if (common == 0.0) return 0.0;
+  }
+  // What is left over of each pair adds up.
+  for (const double period : periods) {
+    const double rounds = common / period;
+    if (std::abs(rounds - std::round(rounds)) > same_phase) return 0.0;
+  }
+  return common;
+}
+
 double common_period(const std::vector<const TargetPath*>& paths) {
-  double longest = 0.0;
-  for (const TargetPath* path : paths) {
-    if (path->period() == 0.0) return 0.0;
-    longest = std::max(longest, path->period());
+  std::vector<double> periods;
+  for (const TargetPath* path : paths) periods.push_back(path->period());
+  return common_period(periods);
+}
+
+double shortest_wave(const TargetPath& path) {
+  const auto* sines = std::get_if<SineCurve>(&path.curve());
+  if (!sines) return path.period();
+  double shortest = 0.0;
+  for (const SineCurve::Term& term : sines->terms) {
+    if (shortest == 0.0 || term.period < shortest) shortest = term.period;
   }
-  for (int rounds = 1; rounds <= most_rounds_of_slowest && rounds * longest <= longest_cycle; ++rounds) {
-    const double period = rounds * longest;
-    if (std::all_of(paths.begin(), paths.end(),
-                    [&](const TargetPath* path) { return is_whole(period / path->period()); }))
-      return period;
-  }
-  return 0.0;
+  return shortest;
 }
 
 }  // namespace limber

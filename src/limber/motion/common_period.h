@@ -1,15 +1,20 @@
 #pragma once
 // After which several targets are all where they were.
 
+#include <span>
 #include <vector>
 
-#include "limber/figure/figure.h"
 #include "limber/motion/path.h"
 
 namespace limber {
 
-// [s] The least multiple of the longest period that is one of all the others; 0: one of them does not repeat,
-// or there is none within an hour and 60 rounds of the slowest.
+// [s] The least time that is a whole number of each of these periods, to a billionth of each; 0: one of them
+// is 0, or there is no such time within an hour.
+double common_period(std::span<const double> periods);
+// The same of paths; 0: one of them does not repeat. Of none: 0.
 double common_period(const std::vector<const TargetPath*>& paths);
+
+// [s] How long one wave of a path takes, of sines the shortest; 0: it has none.
+double shortest_wave(const TargetPath& path);
 
 }  // namespace limber

@@ -67,6 +67,11 @@ void MovingProblem::find_more_contacts() noexcept {
     allowed.push_back(clearance_rows.contact(r).clearance - std::max(0.0, contacts.info(r).rhs));
 }
 
+double MovingProblem::least_clearance() const noexcept {
+  const Contact* nearest = clearance.is_on() ? clearance.nearest() : nullptr;
+  return nearest ? nearest->clearance : unlimited;
+}
+
 // [m] of clearance that the posture looked at last lacks; 0: none.
 double MovingProblem::lacks(const Contact& witness, double needed) const noexcept {
   const double missing = needed - witness.clearance;

@@ -36,6 +36,7 @@ struct MovingProblem {
   bool learn_from_overlap(const Posture& from) noexcept;
   double contact_room(int row) const noexcept { return contacts.info(row).rhs - at(curvature_cost, row); }
 
+  double least_clearance() const noexcept;  // [m] of the posture looked at last; infinite: nothing is near
   double lacks(const Contact& witness, double needed) const noexcept;
 
   const int dofs;

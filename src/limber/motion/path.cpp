@@ -12,6 +12,7 @@
 #include "limber/math/portable.h"
 #include "limber/math/rotation.h"
 #include "limber/math/spline.h"
+#include "limber/motion/common_period.h"
 #include "limber/motion/left_jacobian_rate.h"
 #include "limber/motion/path_spline.h"
 
@@ -104,6 +105,15 @@ PathPoint on_sines(const SineCurve& c, double time) {
   return point;
 }
 
+// Waves of no size do not count.
+double period_of(const SineCurve& curve) {
+  std::vector<double> periods;
+  for (const SineCurve::Term& term : curve.terms) {
+    if (!term.amplitude.isZero(0.0)) periods.push_back(term.period);
+  }
+  return common_period(periods);
+}
+
 // R = exp(x): velocity L(-x) x' in the turned axes, and its derivative.
 PathTurn turn_of(const PathPoint& x) {
   const Mat3 left = left_jacobian(-x.value);
@@ -121,12 +131,14 @@ struct TargetPath::Data {
   std::optional<SplineTimes> spline;  // of keys
   std::vector<Quat> orientations;     // of samples and keys
   std::vector<Vec3> turns;            // between them
-  double period = 0.0, start = 0.0;   // of keys and samples
+  double period = 0.0;                // after which it repeats
+  double start = 0.0;                 // of keys and samples
 
   explicit Data(Curve given) : curve(std::move(given)) {
     std::visit(overloaded{[&](const KeyCurve& c) { prepare(c, CubicPieces::Through::keys); },
                           [&](const SampledCurve& c) { prepare(c, CubicPieces::Through::samples); },
-                          [](const auto&) {}},
+                          [&](const CircleCurve& c) { period = c.period; },
+                          [&](const SineCurve& c) { period = period_of(c); }},
                curve);
   }
 
@@ -186,13 +198,7 @@ PathTurn TargetPath::turn(double time) const {
 }
 
 double TargetPath::period() const {
-  return std::visit(overloaded{[](const SineCurve& c) {
-                                 double longest = 0.0;
-                                 for (const auto& term : c.terms) longest = std::max(longest, term.period);
-                                 return longest;
-                               },
-                               [](const auto& c) { return c.period; }},
-                    data_->curve);
+  return data_->period;
 }
 
 double TargetPath::end() const {

@@ -57,11 +57,6 @@ Tracker::Tracker(const TrackProblem& problem, double dt)
   free_gradient_ = gradient_there_ = along_ = ahead_ = VecX::Zero(n_);
 }
 
-double Tracker::clearance() const {
-  const Contact* nearest = motion_.clearance.is_on() ? motion_.clearance.nearest() : nullptr;
-  return nearest ? nearest->clearance : std::numeric_limits<double>::infinity();
-}
-
 std::vector<Tracker::TaskState> Tracker::states() const {
   std::vector<TaskState> result;
   for (const int i : motion_.levels.slots_in_list_order()) {
@@ -364,8 +359,15 @@ Tracker::Cause Tracker::cause(TaskId<> task) const {
   }
   if (index < 0) return {};
   const TaskSlot& own = motion_.levels.slot(index);
-  if (was_calmed_ && !calm_problem_.serves(index)) return calm_problem_.holding_back(index);
+  // Accelerations that are given come first; calmness, that nobody asked for, is named where nothing else is.
+  const bool waits = was_calmed_ && !calm_problem_.serves(index), limited = bounds_.has_acceleration_limits();
+  if (waits && limited) return calm_problem_.holding_back(index);
   if (!problem_.serves(index)) return problem_.holding_back(index);
+  if (waits) {
+    Cause cause = calm_problem_.holding_back(index);
+    if (cause.reason == LagReason::joint_acceleration) cause.reason = LagReason::calm_joint;
+    return cause;
+  }
   // All that was asked is done: then the step itself, or what was asked, is too little.
   const double unit = own.unit == TaskUnit::radian ? motion_.setup.metres_per_radian : 1.0;
   const double before = unit * error_before_.segment(own.first_row, own.row_count).norm();

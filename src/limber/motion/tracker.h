@@ -27,7 +27,7 @@ class Tracker final : private CurvedRows {
   const Posture& posture() const { return posture_; }
   const VecX& displacement() const { return last_; }  // of the last step
   JointBounds::Excess excess() const { return excess_; }
-  double clearance() const;  // [m] of the posture
+  double clearance() const { return motion_.least_clearance(); }  // [m] of the posture
   // What the criteria could still gain in the freedom left, per degree of freedom: their gradient, their
   // largest second derivative being 1, without what tasks and limits hold. At the start of the last step.
   const VecX& optimality() const { return free_gradient_; }

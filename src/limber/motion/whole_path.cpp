@@ -44,7 +44,6 @@ WholePath::WholePath(const TrackProblem& problem, double dt, double smoothing_ti
   last_moves_ = Eigen::ArrayXXd::Zero(n_, static_cast<Eigen::Index>(frames_.size()));
   reached_.resize(frames_.size());
   had_.assign(frames_.size(), unlimited);
-  errors_now_.resize(frames_.size());
   chain_.largest_step = within_margin(problem.motion.speeds, dt);
   chain_.largest_change = within_margin(problem.motion.accelerations, dt * dt);
   if (starts_at_rest_) chain_.largest_first = chain_.largest_change;
@@ -81,10 +80,8 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
     motion_.clearance_rows.select_touching(1.0);
     one_ = last_moves_.col(k).matrix();
     motion_.clearance_rows.select_broken(motion_.observation.kinematics(), one_);
-    const Contact* nearest = motion_.clearance.nearest();
-    const double now = nearest ? nearest->clearance : unlimited;
+    const double now = motion_.least_clearance();
     if (first) had_[index] = now;
-    standing.clearance = std::min(standing.clearance, now);
     standing.missing_clearance = std::max(
         standing.missing_clearance, std::min(motion_.setup.options.clearance.margin, had_[index]) - now);
   }
@@ -135,12 +132,6 @@ void WholePath::look_at_frame(int k, bool first, Standing& standing) {
   }
   if (!same_rows) frame.multipliers = VecX::Zero(frame.at_most.rows());
   hold(frame);
-
-  std::vector<double>& errors = errors_now_[index];
-  errors.clear();
-  for (const int i : motion_.levels.slots_in_list_order()) {
-    if (motion_.levels.slot(i).takes_part) errors.push_back(here_.tasks.task_error[i]);
-  }
 }
 
 // Orthonormal rows in order of priority. A task that is singular has no second-order answer here: the joints
@@ -238,8 +229,6 @@ void WholePath::smooth(const std::function<void(double part)>& progress) {
     if (rounds_ == 0 || (holds(standing) && standing.cost <= best_cost_)) {
       best_ = frames_;
       best_cost_ = standing.cost;
-      clearance_found_ = standing.clearance;
-      errors_ = errors_now_;
       found_ = rounds_ > 0;
     }
     if (progress) progress(static_cast<double>(rounds_) / most_rounds_of_path);

@@ -35,9 +35,6 @@ class WholePath {
   bool settled() const { return settled_; }  // the last round moved nothing
   double cost_before() const { return cost_before_; }
   double cost_after() const { return best_cost_; }
-  // Of the motion found.
-  const std::vector<double>& errors(int frame) const { return errors_[static_cast<std::size_t>(frame)]; }
-  double clearance() const { return clearance_found_; }  // [m]
 
  private:
   // How a motion stands.
@@ -46,7 +43,6 @@ class WholePath {
     double deviation = 0.0;          // [m] of any task row, from what tracking reached
     double excess = 0.0;             // of limits of speed and acceleration, relative to them
     double missing_clearance = 0.0;  // [m] below what tracking had
-    double clearance = unlimited;    // [m] the least
   };
   Standing look(bool first);
   void look_at_frame(int k, bool first, Standing& standing);
@@ -65,7 +61,6 @@ class WholePath {
   std::vector<Posture> frames_, best_;
   std::vector<VecX> reached_;  // errors of the task rows, as tracked
   std::vector<double> had_;    // [m] clearance, as tracked
-  std::vector<std::vector<double>> errors_, errors_now_;
   Eigen::ArrayXXd last_moves_;
   // Of the frame looked at: rows that are to be held, and whose they are (-1: a coupling or a tie).
   std::vector<VecX> rows_;
@@ -75,7 +70,7 @@ class WholePath {
   double unit_of_criteria_ = 0.0;  // c
   int rounds_ = 0;
   bool settled_ = false, found_ = false;
-  double cost_before_ = 0.0, best_cost_ = 0.0, clearance_found_ = unlimited;
+  double cost_before_ = 0.0, best_cost_ = 0.0;
 };
 
 }  // namespace limber

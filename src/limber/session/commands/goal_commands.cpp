@@ -23,7 +23,6 @@ using json::Value;
 
 const json::ObjectKeys motion_keys{"motion", {"redundancy", "speeds", "accelerations"}};
 constexpr double latest_time = 1e6;       // [s] goals may be sought to
-constexpr int smooth_keys = 24;           // of a round that was made smooth, besides the first
 constexpr double smooth_interval = 0.02;  // [s] between its frames
 constexpr double most_per_key = 25.0;     // frames
 
@@ -88,9 +87,16 @@ void seek_goals(Workspace& workspace, const Value& command, Answer&) {
   workspace.seek_goals(to);
 }
 
+void require_keys(const GoalClock& goals) {
+  if (goals.keys() > GoalClock::most_keys)
+    throw Refusal("a round of these goals would take " + std::to_string(goals.keys()) + " keys; at most " +
+                  std::to_string(GoalClock::most_keys) + " are made");
+}
+
 // The last round as keyframes, in place of those there were.
 void keep_round(Workspace& workspace, const Value&, Answer& answer) {
   require_goals(workspace);
+  require_keys(workspace.motion().goals());
   const std::optional<GoalClock::Round>& round = workspace.motion().goals().last_round();
   if (!round) throw Refusal("let the goals run one whole round first");
   std::vector<Keyframe> keys;
@@ -107,10 +113,12 @@ void smooth_round(Workspace& workspace, const Value& command, Answer& answer) {
   const GoalClock& goals = workspace.motion().goals();
   const double length = goals.period() > 0.0 ? goals.period() : goals.end();
   if (!(length > 0.0)) throw Refusal("these goals neither repeat together nor come to an end");
-  const double per_key = std::clamp(std::ceil(length / (smooth_keys * smooth_interval)), 1.0, most_per_key);
+  require_keys(goals);
+  const int count = goals.keys();
+  const double per_key = std::clamp(std::ceil(length / (count * smooth_interval)), 1.0, most_per_key);
   const TrackOptions options{
-      .seconds = length, .dt = length / (smooth_keys * per_key), .smooth = command.at("time").positive()};
-  answer.later = [problem = track_problem(workspace.now().scene), options, per_key] {
+      .seconds = length, .dt = length / (count * per_key), .smooth = command.at("time").positive()};
+  answer.later = [problem = track_problem(workspace.now().scene), options, count, per_key] {
     const TrackReport report = track(problem, options);
     json::Output result = json::Output::object();
     result.set("found", json::Output::truth(report.smoothing->found));
@@ -118,7 +126,7 @@ void smooth_round(Workspace& workspace, const Value& command, Answer& answer) {
     result.set("cost_before", json::Output::number(report.smoothing->cost_before));
     result.set("cost_after", json::Output::number(report.smoothing->cost_after));
     json::Output keys = json::Output::list();
-    for (int i = 0; i <= smooth_keys; ++i) {
+    for (int i = 0; i <= count; ++i) {
       const auto frame = static_cast<std::size_t>(i * per_key);
       json::Output key = json::Output::object();
       key.set("time", json::Output::number(report.motion.times[frame]));

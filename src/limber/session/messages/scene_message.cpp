@@ -6,6 +6,7 @@
 #include "limber/files/format/scene_json.h"
 #include "limber/files/format/solver_json.h"
 #include "limber/files/format/task_json.h"
+#include "limber/motion/common_period.h"
 #include "limber/session/forms/avoidance_form.h"
 #include "limber/session/forms/solver_form.h"
 #include "limber/session/forms/tree_form.h"
@@ -45,10 +46,21 @@ Output write_edited_path(const TargetPath& path, json::PathOf of) {
   return Output::object().set("recorded", std::move(inside));
 }
 
-// A path as it is edited, and points of it to draw: of its first round, or from its beginning to its end.
+// [s] What is drawn of a path: its first round, all of it from its beginning to its end, or so many of the waves
+// that never are what they were.
+double drawn_length(const TargetPath& path) {
+  constexpr double waves_drawn = 20.0;
+  if (path.period() > 0.0) return path.period();
+  return path.end() > 0.0 ? path.end() : waves_drawn * shortest_wave(path);
+}
+
+// A path as it is edited, and points of it to draw.
 Output write_target_path(const TargetPath& path, json::PathOf of) {
-  constexpr int points = 96;
-  const double length = path.period() > 0.0 ? path.period() : path.end();
+  constexpr double fewest_points = 96.0, most_points = 960.0, points_of_wave = 48.0;
+  const double length = drawn_length(path), wave = shortest_wave(path),
+               waves = wave > 0.0 ? length / wave : 0.0;
+  const int points =
+      static_cast<int>(std::clamp(std::round(points_of_wave * waves), fewest_points, most_points));
   Output line = Output::list();
   for (int i = 0; i <= points; ++i) line.add(Output::vector(path.point(length * i / points).value));
   Output object = Output::object();

@@ -87,8 +87,9 @@ std::vector<Reason> reasons_of(TaskId<> number, const Workspace& workspace) {
 // Why a goal that runs is not followed closely.
 std::string lag_of(TaskId<> number, const Workspace& workspace) {
   const Tracker::Cause cause = workspace.motion().tracker()->cause(number);
-  const std::string words = lag_in_words({.task = number, .reason = cause.reason, .index = cause.index},
-                                         workspace.now().scene.figure, workspace.now().scene.tasks);
+  const std::string words =
+      lag_in_words({.task = number, .reason = cause.reason, .index = cause.index},
+                   workspace.now().scene.figure, workspace.now().scene.tasks, workspace.now().scene.world);
   return words.empty() ? "" : " behind: " + words;
 }
 

@@ -12,13 +12,22 @@ namespace limber {
 
 namespace {
 
-constexpr long postures_of_round = 24;  // kept, besides the first; a spline through them is smooth
+constexpr int fewest_keys = 24, keys_of_wave = 12;
 
 std::vector<const TargetPath*> all_paths(const Paths& paths) {
   std::vector<const TargetPath*> all;
   for (const Paths::OfTask& one : paths.tasks) all.push_back(&one.path);
   for (const Paths::OfObstacle& one : paths.obstacles) all.push_back(&one.path);
   return all;
+}
+
+int keys_of_round(const Paths& paths, double length) {
+  double keys = fewest_keys;
+  for (const TargetPath* path : all_paths(paths)) {
+    if (const double wave = shortest_wave(*path); wave > 0.0)
+      keys = std::max(keys, keys_of_wave * std::ceil(length / wave * (1.0 - 1e-9)));
+  }
+  return static_cast<int>(std::min(keys, 1e9));
 }
 
 double last_end(const Paths& paths) {
@@ -40,6 +49,7 @@ void GoalClock::follow_edit(Paths paths) {
   const double length = period_ > 0.0 ? period_ : end_;
   cycle_steps_ = std::lround(length / step_seconds);
   step_time_ = cycle_steps_ > 0 ? length / static_cast<double>(cycle_steps_) : step_seconds;
+  keys_ = keys_of_round(paths_, length);
   last_round_.reset();
   if (none) *this = GoalClock();
   start_cycle();
@@ -81,8 +91,9 @@ void GoalClock::note_posture(const Figure& figure, const Posture& posture) {
   }
   ++steps_in_cycle_;
   // As evenly as whole steps allow.
-  const long next = static_cast<long>(round_.size()) * cycle_steps_ / postures_of_round;
-  if (steps_in_cycle_ >= next && steps_in_cycle_ < cycle_steps_) round_.push_back(posture);
+  const long next = static_cast<long>(round_.size()) * cycle_steps_ / keys_;
+  if (keys_ <= most_keys && steps_in_cycle_ >= next && steps_in_cycle_ < cycle_steps_)
+    round_.push_back(posture);
   if (steps_in_cycle_ == cycle_steps_ || (!runs_ && end_ > 0.0)) finish_cycle(figure, posture);
 }
 
@@ -94,7 +105,8 @@ void GoalClock::finish_cycle(const Figure& figure, const Posture& posture) {
     closure_ = moved.size() > 0 ? moved.lpNorm<Eigen::Infinity>() : 0.0;
   }
   const double length = static_cast<double>(steps_in_cycle_) * step_time_;
-  last_round_ = Round{length / static_cast<double>(round_.size() - 1), std::move(round_)};
+  if (keys_ <= most_keys)
+    last_round_ = Round{length / static_cast<double>(round_.size() - 1), std::move(round_)};
   round_ = {posture};
   steps_in_cycle_ = 0;
   ++cycles_;

@@ -33,6 +33,10 @@ class GoalClock {
     std::vector<Posture> postures;
   };
   const std::optional<Round>& last_round() const { return last_round_; }
+  // How many postures, besides the first, a round takes so that a spline through them is smooth. Rounds of
+  // more than most_keys are not kept.
+  int keys() const { return keys_; }
+  static constexpr int most_keys = 480;
 
   void follow_edit(Paths paths);  // time goes on if there are still goals that move
   void set_runs(bool runs);
@@ -54,6 +58,7 @@ class GoalClock {
   long steps_in_cycle_ = 0;  // since its first posture was noted
   long cycle_steps_ = 0;     // of a cycle, or to the end; 0: there is neither
   int cycles_ = 0;
+  int keys_ = 0;
   std::vector<Posture> round_;  // of this cycle, so far
   std::optional<Round> last_round_;
   std::optional<double> closure_;
