@@ -75,12 +75,47 @@ TEST(LookAt, StaysFiniteNearBackwardsAndForwards) {
   }
 }
 
-TEST(LookAt, ATargetAtTheEyeAsksForNothing) {
-  TaskBench bench(eye_on_a_ball());
-  for (const double off : {0.0, 1e-9}) {
-    const auto answer = bench.evaluate(LookAt{.frame = FrameId{0}, .target = {off, 0, 0.1}});
-    EXPECT_TRUE(answer.error.isZero(0.0));
-    EXPECT_TRUE(answer.jacobian.isZero(0.0));
+// An eye on its target looks nowhere. It could otherwise be put there to be rid of the task.
+TEST(LookAt, ATargetAtTheEyeIsNotSeenAndTheEyeLeaves) {
+  FigureDescription d;
+  d.name = "flying eye";
+  d.segments = {{.name = "eye", .joint = {.type = JointType::free}}};
+  d.frames = {{"eye", "eye", {}}};
+  Random random(405);
+  for (int trial = 0; trial < test::scaled(200); ++trial) {
+    TaskBench bench(Figure::build(d).value());
+    const double off = trial == 0 ? 0.0 : std::pow(10.0, test::uniform(random, -18, -6.01));
+    const LookAt task{.frame = FrameId{0}, .target = off * test::random_direction(random)};
+    const auto answer = bench.evaluate(task);
+    EXPECT_NEAR(answer.error.norm(), pi, 1e-15);
+    Posture posture = bench.posture();
+    integrate(bench.figure(), answer.jacobian.transpose() * answer.error / answer.jacobian.squaredNorm(),
+              posture);
+    bench.move_to(posture);
+    EXPECT_LT(bench.evaluate(task).error.norm(), pi - 0.1) << "the step of a Newton method leads out";
+  }
+}
+
+TEST(LookAt, ItsJacobianIsExactUpToTheEye) {
+  Random random(406);
+  for (int trial = 0; trial < test::scaled(500); ++trial) {
+    TaskBench bench(eye_on_a_ball());
+    const double rho = std::pow(10.0, test::uniform(random, -5.9, 0.0));
+    const LookAt task{.frame = FrameId{0}, .target = Vec3(0, 0, 0.1) + rho * test::random_direction(random)};
+    const auto answer = bench.evaluate(task);
+    if (answer.error.norm() > 3.0) continue;  // near backwards the row across is bounded
+    const double h = 1e-4 * rho;
+    for (int i = 0; i < 3; ++i) {
+      const auto error_at = [&](double step) {
+        Posture posture = bench.figure().rest_posture();
+        integrate(bench.figure(), step * VecX::Unit(3, i), posture);
+        TaskBench moved(bench.figure());
+        moved.move_to(posture);
+        return moved.evaluate(task).error;
+      };
+      const VecX slope = (error_at(h) - error_at(-h)) / (2.0 * h);
+      EXPECT_LT((answer.jacobian.col(i) + slope).norm(), 1e-4 * (1.0 + 0.1 / rho)) << "rho " << rho;
+    }
   }
 }
 

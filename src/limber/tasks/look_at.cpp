@@ -14,8 +14,10 @@ namespace limber::tasks {
 
 namespace {
 
-constexpr double at_the_eye = 1e-6;  // [m] a target this close has no direction
-constexpr double backwards = 1e-6;   // [rad] from straight behind, where all directions of turning are equal
+// [m] A target this close has no direction. It counts as straight behind at this distance, so that an eye
+// does not come here to be rid of its task, and one that is here leaves.
+constexpr double at_the_eye = 1e-6;
+constexpr double backwards = 1e-6;  // [rad] from straight behind, where all directions of turning are equal
 // Near backwards the row across the shortest turn grows with theta/sin(theta), without bound, although its
 // error is zero. This bound keeps it from outweighing the other row.
 constexpr double largest_across = 100.0;
@@ -31,13 +33,8 @@ void evaluate(const LookAt& task, const TaskContext& context, TaskRows& rows) no
   const Vec3 target = in.pose * task.target;
   const Mat3 to_gaze = direct_rotation(task.gaze, Vec3::UnitZ()) * eye.pose.rotation.transpose();
   const Vec3 seen = to_gaze * (target - eye.pose.translation);
-  const double rho = seen.norm();
-  if (rho < at_the_eye) {
-    rows.jacobian.setZero();
-    rows.error.setZero();
-    return;
-  }
-  const Vec3 u = seen / rho;
+  const double distance = seen.norm(), rho = std::max(distance, at_the_eye);
+  const Vec3 u = distance < at_the_eye ? Vec3(-Vec3::UnitZ()) : Vec3(seen / rho);
   const double sine = portable::hypot(u.x(), u.y()), theta = portable::atan2(sine, u.z());
   const bool behind = u.z() < 0.0 && sine < backwards;
 
