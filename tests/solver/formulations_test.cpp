@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/models/bare_chain.h"
 #include "limber/models/models.h"
 #include "limber/solver/solver.h"

@@ -24,6 +24,11 @@ constexpr double negligible_share = 1e-6;  // of a limit: rounding of its multip
 // pull any more.
 constexpr double explained = 0.5;
 
+LinearRequest with_limits(LinearRequest request) {
+  request.with_limits = true;
+  return request;
+}
+
 }  // namespace
 
 Explanation::Explanation(const SolverSetup& setup, const HardConstraints& constraints,
@@ -150,8 +155,11 @@ void Explanation::explain_subset(int index, const LinearRequest& asked, TaskRepo
   radius_ = asked.radius;
   radius_[slot.level] = setup_.options.damping.bound;
   const auto error_left = [&](int freed_slot) {
-    linear_.solve_lexicographic(
-        {.values = asked.values, .radius = radius_, .pull = asked.pull, .freed_slot = freed_slot});
+    linear_.solve_lexicographic({.values = asked.values,
+                                 .radius = radius_,
+                                 .pull = asked.pull,
+                                 .with_limits = true,
+                                 .freed_slot = freed_slot});
     displacement_ = setup_.scale.cwiseProduct(linear_.problem().solution());
     levels_.predict(asked.values, displacement_, predicted_);
     return predicted_[slot.level];
@@ -209,9 +217,11 @@ void Explanation::explain_nothing(const TaskList& tasks, const LinearRequest& re
 
 void Explanation::explain(const TaskList& tasks, const LinearRequest& request) noexcept {
   reports_.clear();
-  // Projectors have no multipliers: the reasons are asked of the lexicographic problem at the same posture.
-  if (linear_.projectors() != nullptr) linear_.solve_lexicographic(request);
+  // The reasons are then asked of the lexicographic problem at the same posture, with its limits.
+  const bool limits_come_later = setup_.has_limits() && !setup_.limits_are_rows();
+  if (linear_.projectors() != nullptr) linear_.solve_lexicographic(with_limits(request));
   fill_views(request);
+  if (limits_come_later && linear_.projectors() == nullptr) linear_.solve_lexicographic(with_limits(request));
   for (const int index : levels_.slots_in_list_order()) {
     const TaskSlot& slot = levels_.slot(index);
     const TaskSettings& settings = tasks.begin()[slot.entry].settings;
@@ -221,7 +231,10 @@ void Explanation::explain(const TaskList& tasks, const LinearRequest& request) n
     report.unit = slot.unit;
     const double asked = linear_.error_factor(request, slot.level) * request.values.level_error[slot.level];
     const bool satisfied = request.values.task_error[index] <= settings.tolerance;
-    const bool stuck = at(views_, slot.level).linear_residual > getting_there * asked;
+    const double left = limits_come_later
+                            ? linear_.problem().level_residual(linear_.problem_level(slot.level))
+                            : at(views_, slot.level).linear_residual;
+    const bool stuck = left > getting_there * asked;
     if (!satisfied && linear_.first_row_of(index) >= 0 && stuck) {
       const SegmentId fixed = immovable_segment(tasks.begin()[slot.entry].task, setup_.figure);
       if (fixed.is_valid()) {

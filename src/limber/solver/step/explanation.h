@@ -32,7 +32,7 @@ class Explanation {
   // Reasons and views, from the linear step just solved for `request`. May solve it again, with a task freed.
   void explain(const TaskList& tasks, const LinearRequest& request) noexcept;
   bool solves_again() const noexcept {  // explain() does, the linear problem
-    return linear_.projectors() != nullptr || levels_.anyone_restricted();
+    return asks_again() || levels_.anyone_restricted();
   }
   // All tasks are satisfied: reports without reasons.
   void explain_nothing(const TaskList& tasks, const LinearRequest& request) noexcept;
@@ -51,6 +51,10 @@ class Explanation {
   std::span<const Solver::LevelView> views() const noexcept { return views_; }
 
  private:
+  // The step's own problem has no multipliers, or none of limits: its method keeps them afterwards.
+  bool asks_again() const noexcept {
+    return linear_.projectors() != nullptr || (setup_.has_limits() && !setup_.limits_are_rows());
+  }
   void fill_views(const LinearRequest& request) noexcept;
   void explain_task(int slot, const TaskValues& values, TaskReport& report) noexcept;
   int worst_task_of(int level, const VecX& task_error) const noexcept;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <type_traits>
 
 #include "limber/figure/joint_coordinate.h"
@@ -27,6 +28,9 @@ constexpr double tie_rounding = 1e-11;   // [m] or [rad]: a smaller error of a t
 constexpr int most_tie_repairs = 20;     // a start far off its ties needs several long steps
 constexpr double longest_mending = 0.5;  // [rad] or [m] of a degree of freedom: farther, rows say little
 constexpr int most_halvings = 40;        // 2^-40 of a step is next to nothing
+constexpr int most_shortenings = 16;     // of a step that couplings and ties do not survive
+constexpr double kept = 1e-10;           // in its unit, that a coupling or a tie is off where it holds
+constexpr double half_turn = std::numbers::pi - 1e-6;  // [rad] beyond, coordinates of a rotation jump
 
 int scalar_count(JointType type) {
   switch (type) {
@@ -62,11 +66,17 @@ HardConstraints::HardConstraints(const Figure& figure, const SolverOptions& opti
   }
   for (const CouplingId c : IdRange(CouplingId{0}, CouplingId{figure.couplings().size()})) {
     const auto& ignored = options.ignored_couplings;
-    if (std::find(ignored.begin(), ignored.end(), c) == ignored.end()) couplings_.push_back(c);
+    if (std::find(ignored.begin(), ignored.end(), c) != ignored.end()) continue;
+    couplings_.push_back(c);
+    for (const Coupling::Term& term : at(figure.couplings(), c).terms) {
+      const JointType type = figure.joint(term.joint).type;
+      if (type == JointType::ball && term.coordinate == 2) turns_.push_back({term.joint, 2, 1, c});
+      if (type == JointType::ball && term.coordinate < 2) turns_.push_back({term.joint, 0, 2, c});
+    }
   }
   if (!figure.ties().empty()) ties_.emplace(figure);
   most_rows_ = 4 * static_cast<int>(orientation_joints_.size()) + 2 * static_cast<int>(couplings_.size()) +
-               (ties_ ? ties_->row_count() : 0);
+               static_cast<int>(turns_.size()) + (ties_ ? ties_->row_count() : 0);
   sources_.reserve(static_cast<std::size_t>(most_rows_));
   if (!couplings_.empty() || ties_)
     repairing_.emplace(LevelRoom::lean(figure.dof_count(), most_rows_, level_count));
@@ -107,6 +117,7 @@ void HardConstraints::add_to(Problem& problem, const Posture& posture, const Vec
   }
   problem.begin_level();
   add_couplings(problem, posture, scale);
+  add_half_turns(problem, posture, scale);
   if (ties_) add_ties(problem, posture, scale);
 }
 
@@ -190,6 +201,45 @@ void HardConstraints::add_couplings(Problem& problem, const Posture& posture, co
       sources_.push_back({.coupling = c});
     }
   }
+}
+
+// A coordinate that passes half a turn jumps to the other end, and what is coupled to it would have to jump,
+// too. So half a turn is a wall there, for who comes near.
+template <class Problem>
+void HardConstraints::add_half_turns(Problem& problem, const Posture& posture, const VecX& scale) noexcept {
+  for (const CoupledTurn& turn : turns_) {
+    const Vec2 angles = angles_of(posture, turn);
+    const double size = angles.norm(), room = half_turn - size;
+    if (room > orientation_margin) continue;
+    double* row = problem.add_at_most(std::max(0.0, room));
+    Eigen::Map<Eigen::RowVectorXd> whole(row, figure_.dof_count());
+    for (int i = 0; i < turn.count; ++i)
+      add_joint_coordinate_row(figure_, posture, turn.joint, turn.first + i, angles[i] / size, whole);
+    whole = whole.cwiseProduct(scale.transpose());
+    sources_.push_back({.coupling = turn.coupling});
+  }
+}
+
+Vec2 HardConstraints::angles_of(const Posture& posture, const CoupledTurn& turn) const noexcept {
+  Vec2 angles = Vec2::Zero();
+  for (int i = 0; i < turn.count; ++i)
+    angles[i] = joint_coordinate(figure_, posture, turn.joint, turn.first + i);
+  return angles;
+}
+
+// Steps are shorter than half a turn, so coordinates that differ by more have jumped.
+bool HardConstraints::passes_half_turn(const Posture& from, const Posture& to) const noexcept {
+  return std::any_of(turns_.begin(), turns_.end(), [&](const CoupledTurn& turn) {
+    return (angles_of(to, turn) - angles_of(from, turn)).norm() > std::numbers::pi;
+  });
+}
+
+// Where something did not hold before, as at a start where couplings contradict limits, it gets no worse.
+bool HardConstraints::keeps_what_held(const Posture& from, const Posture& to) noexcept {
+  if (passes_half_turn(from, to)) return false;
+  const double coupling = coupling_excess(to).amount, tie = tie_excess(to).amount;
+  return (coupling <= kept || coupling <= coupling_excess(from).amount + kept) &&
+         (tie <= kept || tie <= tie_excess(from).amount + kept);
 }
 
 template <class Problem>
@@ -297,7 +347,7 @@ double HardConstraints::clipped_fraction(const Posture& from, const VecX& step) 
 }
 
 double HardConstraints::bring_inside(Posture& posture) noexcept {
-  return method_ == LimitMethod::active_set ? repair(posture) : 0.0;
+  return method_ == LimitMethod::off ? 0.0 : repair(posture);
 }
 
 void HardConstraints::go_round_notches(const Posture& from, Posture& to) const noexcept {
@@ -318,12 +368,18 @@ void HardConstraints::go_round_notches(const Posture& from, Posture& to) const n
 }
 
 void HardConstraints::move(const Posture& from, VecX& displacement, Posture& to) noexcept {
-  to.values = from.values;
   if (method_ == LimitMethod::clipping) displacement *= clipped_fraction(from, displacement);
-  integrate(figure_, displacement, to);
-  if (method_ != LimitMethod::off) go_round_notches(from, to);
-  bring_inside(to);
-  if (method_ == LimitMethod::projection) project_onto_limits(to);
+  for (int shortening = 0; shortening < most_shortenings; ++shortening) {
+    to.values = from.values;
+    integrate(figure_, displacement, to);
+    if (method_ == LimitMethod::off) return;
+    go_round_notches(from, to);
+    bring_inside(to);
+    if (keeps_what_held(from, to)) return;
+    displacement *= 0.5;
+  }
+  displacement.setZero();
+  to.values = from.values;
 }
 
 double HardConstraints::repair(Posture& posture) noexcept {

@@ -3,7 +3,8 @@
 //
 //   bounds of a step     min - q <= dq <= max - q           revolute, prismatic, elbow, swing coordinates
 //   orientation limits   row . dq <= room                   linearised where a limb is near its limit
-//   couplings            min <= sum c_k value_k <= max      linear; through their rates for ball joints
+//   couplings            min <= sum c_k value_k <= max      linear; through their rates for ball joints, whose
+//                                                           coordinates stay within half a turn
 //   ties                 J dq = error                       linearised: a place on an ellipsoid, a loop
 //
 // The linear problem keeps bounds exactly and the rest to first order; `repair` takes away what curvature
@@ -69,10 +70,12 @@ class HardConstraints {
   // inside the limits. Returns the largest move of a degree of freedom, [rad] or [m].
   double repair(Posture& posture) noexcept;
 
-  // The same, if limits are part of the linear problem (LimitMethod::active_set); otherwise nothing, and 0.
+  // The same for a start, which has nothing to fall back on. LimitMethod::off: nothing, and 0.
   double bring_inside(Posture& posture) noexcept;
-  // to <- from moved by a displacement, within the limits by the method chosen; clipping shortens the
-  // displacement. Where a swing limit is concave, the limb goes round its notches, not across.
+  // The one gate that every posture passes which the solver may keep: to <- from moved by a displacement,
+  // inside whatever the method of limits. Where a swing limit is concave, the limb goes round its notches,
+  // not across. The displacement is shortened until no coupling or tie that holds at `from` is lost: to
+  // clipping's fraction first, then by halves, at last to nothing.
   void move(const Posture& from, VecX& displacement, Posture& to) noexcept;
 
   // Each joint to its nearest allowed values, couplings and ties aside. Returns the largest change.
@@ -95,12 +98,23 @@ class HardConstraints {
   Excess tie_excess(const Posture& posture) noexcept;
 
  private:
+  // Swings and twists of ball joints in a coupling: these jump by a whole turn at half a turn.
+  struct CoupledTurn {
+    JointId joint;
+    int first, count;  // coordinates: the length of these angles stays within half a turn
+    CouplingId coupling;
+  };
   template <class Problem>
   void add_bounds(Problem& problem, const Posture& posture, const VecX& scale) const noexcept;
   template <class Problem>
   void add_couplings(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
   bool is_left_out(JointId joint, const LimitRow& row) const noexcept;
   Vec2 swing_at(const Posture& posture, JointId joint) const noexcept;
+  template <class Problem>
+  void add_half_turns(Problem& problem, const Posture& posture, const VecX& scale) noexcept;
+  Vec2 angles_of(const Posture& posture, const CoupledTurn& turn) const noexcept;
+  bool passes_half_turn(const Posture& from, const Posture& to) const noexcept;
+  bool keeps_what_held(const Posture& from, const Posture& to) noexcept;
   // A limb that crossed a notch on its way goes along its edge instead.
   void go_round_notches(const Posture& from, Posture& to) const noexcept;
   template <class Problem>
@@ -113,6 +127,7 @@ class HardConstraints {
   std::vector<std::uint8_t> ignored_;  // per joint
   ScalarLimits scalar_limits_;
   std::vector<CouplingId> couplings_;        // that count
+  std::vector<CoupledTurn> turns_;           // of these
   std::vector<JointId> orientation_joints_;  // swing and ball joints with a limit
   std::vector<JointId> notched_joints_;      // of these, those whose swing polygon is concave
   enum class Walls : std::uint8_t { all, touched, none };

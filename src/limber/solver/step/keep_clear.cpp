@@ -36,7 +36,8 @@ KeepClear::KeepClear(const SolverSetup& setup, HardConstraints& constraints, Cle
       move_(VecX::Zero(setup.figure.dof_count())),
       movers_(VecX::Zero(setup.figure.dof_count())),
       overlapping_(setup.figure.rest_posture()),
-      nearest_out_(overlapping_) {}
+      nearest_out_(overlapping_),
+      before_(overlapping_) {}
 
 void KeepClear::make_room() {
   problem_ = Lexicographic(LevelRoom::lean(clearance_.is_on() ? setup_.figure.dof_count() : 0,
@@ -76,8 +77,8 @@ void KeepClear::clear(Posture& posture, int most_rounds) noexcept {
     if (!simply) find_move();
     const double longest = move_.cwiseAbs().maxCoeff();
     if (longest > setup_.options.largest_turn) move_ *= setup_.options.largest_turn / longest;
-    integrate(setup_.figure, move_, posture);
-    constraints_.bring_inside(posture);
+    before_.values = posture.values;
+    constraints_.move(before_, move_, posture);
     observation_.look_at(posture);
     stalls = clearance_.missing() < stalled_share * missing ? 0 : stalls + 1;
     missing = clearance_.missing();
@@ -111,7 +112,6 @@ double KeepClear::leave_by_nudges(Posture& posture, double missing) noexcept {
   nearest_out_.values = posture.values;
   Random random(1);
   for (int nudge = 1; nudge <= most_nudges && missing > 0.0; ++nudge) {
-    posture.values = overlapping_.values;
     for (const JointId j : setup_.figure.joints()) {
       const JointType type = setup_.figure.joint(j).type;
       for (int i = 0; i < dof_count(type); ++i) {
@@ -120,8 +120,7 @@ double KeepClear::leave_by_nudges(Posture& posture, double missing) noexcept {
         move_[dof] = movers_[dof] * random.between(-size, size);
       }
     }
-    integrate(setup_.figure, move_, posture);
-    constraints_.bring_inside(posture);
+    constraints_.move(overlapping_, move_, posture);
     clear(posture, most_rounds_after_nudge);
     if (clearance_.missing() >= missing) continue;
     missing = clearance_.missing();

@@ -43,7 +43,7 @@ class KeepClear {
   LeastEscape escape_;
   VecX ones_, move_;
   VecX movers_;  // degrees of freedom that could help: 1, others 0
-  Posture overlapping_, nearest_out_;
+  Posture overlapping_, nearest_out_, before_;
   int steps_to_next_try_ = 0, steps_to_next_nudge_ = 0;  // to leave an overlap
 };
 

@@ -123,10 +123,14 @@ LevelDamping LinearStep::damping_of(const LinearRequest& request, int level) con
   }
 }
 
+bool LinearStep::are_limits_rows(const LinearRequest& request) const noexcept {
+  return setup_.limits_are_rows() || (request.with_limits && setup_.has_limits());
+}
+
 template <class Problem>
-void LinearStep::add_limits(Problem& to) noexcept {
+void LinearStep::add_limits(const LinearRequest& request, Problem& to) noexcept {
   limit_rows_ = 0;
-  if (setup_.limits_are_rows()) {
+  if (are_limits_rows(request)) {
     constraints_.add_to(to, observation_.posture(), setup_.scale);
     limit_rows_ = constraints_.row_count();
   } else {
@@ -152,7 +156,7 @@ const VecX& LinearStep::solve(const LinearRequest& request) noexcept {
 
 void LinearStep::solve_lexicographic(const LinearRequest& request, const VecX* others_step) noexcept {
   if (clearance_.is_on()) clearance_.select_touching(setup_.options.clearance.damping, request.closed_gaps);
-  const bool leaves_out_walls = setup_.limits_are_rows();
+  const bool leaves_out_walls = are_limits_rows(request);
   if (leaves_out_walls) constraints_.leave_out_walls(observation_.posture());
   do {
     write_problem(request, others_step);
@@ -180,7 +184,7 @@ bool LinearStep::meets_walls(const VecX& solution) noexcept {
 
 void LinearStep::write_problem(const LinearRequest& request, const VecX* others_step) noexcept {
   problem_.clear(setup_.figure.dof_count());
-  add_limits(problem_);
+  add_limits(request, problem_);
   int next_row = limit_rows_;
   std::fill(first_row_.begin(), first_row_.end(), -1);
   int slot = 0;
@@ -241,7 +245,7 @@ void LinearStep::write_projectors(const LinearRequest& request) noexcept {
   const TaskValues& values = request.values;
   projectors_->clear(n);
   ProjectorConstraints hard{*projectors_};
-  add_limits(hard);
+  add_limits(request, hard);
   // Inequalities have no levels there: what keeps clear comes before all tasks.
   if (clearance_.is_on()) clearance_.add_to(hard, observation_.kinematics(), setup_.scale);
   int slot = 0;

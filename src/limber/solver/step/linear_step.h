@@ -32,6 +32,7 @@ struct LinearRequest {
   bool whole_errors = false;     // long errors are asked for whole, not shortened
   bool hurry_satisfied = false;  // satisfied levels may take long steps, too
   double closed_gaps = 0.0;      // [m] contacts with less room than this count as touching
+  bool with_limits = false;      // limits are rows, whatever the method that keeps them: what they forbid
   int freed_slot = -1;           // this task may use all joints, whatever its settings say
 };
 
@@ -74,8 +75,9 @@ class LinearStep {
   double error_factor(const LinearRequest& request, int level) const noexcept;
 
  private:
+  bool are_limits_rows(const LinearRequest& request) const noexcept;
   template <class Problem>
-  void add_limits(Problem& to) noexcept;
+  void add_limits(const LinearRequest& request, Problem& to) noexcept;
   // `others_step`: what the other tasks do without those that are fading; nullptr: leave these out.
   void solve_lexicographic(const LinearRequest& request, const VecX* others_step) noexcept;
   void write_problem(const LinearRequest& request, const VecX* others_step) noexcept;

@@ -14,6 +14,7 @@ struct SolverSetup {
   SolverSetup(const SolverSetup&) = delete;  // recruitment refers to the figure
 
   bool limits_are_rows() const { return options.limits == LimitMethod::active_set; }
+  bool has_limits() const { return options.limits != LimitMethod::off; }  // by whatever method
   // [m] Longer errors are shortened to this in a step trusted so far: a linear model that was right up to
   // twice the radius is right up to twice the error, too.
   double largest_error_within(double radius) const noexcept;
