@@ -47,7 +47,7 @@ SecondOrder::SecondOrder(const SolverSetup& setup, HardConstraints& constraints,
 bool SecondOrder::applies(const VecX& level_error) const {
   const bool any = levels_.first_unsatisfied(level_error) < levels_.level_count();
   return any && setup_.figure.dof_count() <= most_unknowns && !levels_.anyone_restricted() &&
-         !levels_.anyone_fading() && setup_.options.line_search && setup_.limits_are_rows() &&
+         !levels_.anyone_fading() && setup_.options.line_search && setup_.has_limits() &&
          (!clearance_.is_on() || clearance_.comes_first());
 }
 
@@ -89,8 +89,11 @@ void SecondOrder::solve(const VecX& radius, int level_count, double closed) {
         at(first_row_, i) = next_row;
         next_row += slot.row_count;
         for (int r = slot.first_row; r < slot.first_row + slot.row_count; ++r) {
-          double* row =
-              problem_.add_full_row(slot.row_scale * here_.tasks.error[r], slot.kind != RowKind::equality);
+          double error = here_.tasks.error[r];
+          // To correct what is inside its tolerance would count as a gain or a loss of those below.
+          if (above_stay_ && level + 1 < level_count && (slot.kind == RowKind::equality || error < 0.0))
+            error = 0.0;
+          double* row = problem_.add_full_row(slot.row_scale * error, slot.kind != RowKind::equality);
           Eigen::Map<VecX>(row, n) =
               slot.row_scale * here_.tasks.jacobian.row(r).transpose().cwiseProduct(setup_.scale);
         }
@@ -164,6 +167,7 @@ VecX SecondOrder::optimality(const TaskList& tasks, const Posture& posture) {
   VecX result = VecX::Zero(levels_.level_count());
   const VecX radius = VecX::Constant(levels_.level_count(), look_length);
   VecX predicted = result;
+  above_stay_ = true;
   for (int level = 0; level < levels_.level_count(); ++level) {
     if (is_satisfied(level)) continue;
     LevelModel model = std::exchange(at(models_, level), {});  // its own rows, while it is looked at
@@ -174,6 +178,7 @@ VecX SecondOrder::optimality(const TaskList& tasks, const Posture& posture) {
     result[level] = std::max(0.0, here_.tasks.level_error[level] - predicted[level]) / look_length;
     if (result[level] >= result.maxCoeff()) steepest_way_ = way;
   }
+  above_stay_ = false;
   return result;
 }
 

@@ -69,6 +69,7 @@ class SecondOrder {
   VecX radius_, best_;  // per level: [rad] of steps, [m] the least error so far
   SplitStep split_;
   VecX steepest_way_;
+  bool above_stay_ = false;  // levels but the last of a problem are asked for no change
 };
 
 }  // namespace limber
