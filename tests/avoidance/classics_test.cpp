@@ -19,17 +19,12 @@
 namespace limber {
 namespace {
 
+using test::place_of;
 using test::Random;
 using test::uniform;
 
 Figure model(const char* name, int links = 0) {
   return Figure::build(models::find(name)->make({.links = links})).value();
-}
-
-Vec3 place_of(const Figure& figure, const Posture& posture, const std::string& frame) {
-  Kinematics kinematics(figure);
-  kinematics.update(posture);
-  return kinematics.frame_position(figure.frame(frame));
 }
 
 struct Aim {

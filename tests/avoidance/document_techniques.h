@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/kinematics/kinematics.h"
 #include "limber/avoidance/parameters.h"
 
 namespace limber::test {
@@ -49,6 +50,13 @@ std::string technique_name(const Case& test_case) {
   std::string name(describe(test_case.param).key);
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
+}
+
+// The place of a frame in a posture.
+inline Vec3 place_of(const Figure& figure, const Posture& posture, const std::string& frame) {
+  Kinematics kinematics(figure);
+  kinematics.update(posture);
+  return kinematics.frame_position(figure.frame(frame));
 }
 
 }  // namespace limber::test

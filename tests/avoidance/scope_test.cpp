@@ -19,18 +19,13 @@
 namespace limber {
 namespace {
 
+using test::place_of;
 using test::Random;
 using test::uniform;
 using test::uniform_int;
 
 Figure two_arms() {
   return load_figure(LIMBER_SOURCE_DIR "/examples/two-arms.urdf").value();
-}
-
-Vec3 place_of(const Figure& figure, const Posture& posture, const std::string& frame) {
-  Kinematics kinematics(figure);
-  kinematics.update(posture);
-  return kinematics.frame_position(figure.frame(frame));
 }
 
 // The table of docs/obstacles.md: a row for the techniques that follow the same.

@@ -7,7 +7,7 @@ namespace limber {
 namespace {
 
 constexpr double probe = 1e-3;        // [rad] short against all curvature, long against rounding
-constexpr double at_first = 0.05;     // of the probe: the slope there, before the error comes near to zero
+constexpr double probed = 0.05;       // of the probe: the slope there, before the error comes near to zero
 constexpr double closed_gaps = 1e-4;  // of the reach: contacts with less room touch
 
 }  // namespace
@@ -34,7 +34,7 @@ void Optimality::measure(const TaskValues& here) noexcept {
     report.tolerance = levels_.level_tolerance(level);
     if (report.error > report.tolerance) {
       look_along(here, level);
-      report.optimality = std::max(0.0, report.error - predicted_[level]) / (at_first * probe);
+      report.optimality = std::max(0.0, report.error - predicted_[level]) / (probed * probe);
       if (is_first) way_ = displacement_;
       is_first = false;
     }
@@ -53,7 +53,7 @@ void Optimality::look_along(const TaskValues& here, int level) noexcept {
                                .with_limits = true});
   const auto point = linear_.problem().level_point(linear_.problem_level(level));
   displacement_ = setup_.scale.cwiseProduct(point.head(setup_.figure.dof_count()));
-  predicted_step_ = at_first * displacement_;
+  predicted_step_ = probed * displacement_;
   levels_.predict(here, predicted_step_, predicted_);
 }
 
