@@ -17,7 +17,7 @@ using test::Random;
 using test::uniform;
 using test::uniform_int;
 
-constexpr double exact = 1e-9;
+constexpr double rounding = 1e-9;
 
 // A planar arm as often as any tree of joints; a frame on every segment.
 Figure figure_to_track(Random& random) {
@@ -154,32 +154,33 @@ struct Recomputed {
       for (std::size_t k = 0; k < postures().size(); ++k) {
         last = recomputed::error_of(entry.task, problem.paths.of(entry.number), report.motion.times[k],
                                     problem.figure, postures()[k]);
-        ASSERT_NEAR(task.errors.at(k), last, exact) << entry.name << " at " << report.motion.times[k] << " s";
+        ASSERT_NEAR(task.errors.at(k), last, rounding)
+            << entry.name << " at " << report.motion.times[k] << " s";
         largest = std::max(largest, last);
         squares += last * last;
       }
-      EXPECT_NEAR(task.largest_error, largest, exact);
-      EXPECT_NEAR(task.rms_error, std::sqrt(squares / static_cast<double>(postures().size())), exact);
-      EXPECT_NEAR(task.last_error, last, exact);
+      EXPECT_NEAR(task.largest_error, largest, rounding);
+      EXPECT_NEAR(task.rms_error, std::sqrt(squares / static_cast<double>(postures().size())), rounding);
+      EXPECT_NEAR(task.last_error, last, rounding);
       expect_lags(entry, task);
     }
     EXPECT_EQ(next, report.tasks.size());
   }
 
-  // Behind exactly where an error is above the tolerance (those within rounding of it are left alone).
+  // Behind exactly where an error is above the tolerance (those nearer to it than rounding are left alone).
   void expect_lags(const TaskList::Entry& entry, const TaskTrack& task) const {
     for (std::size_t k = 0; k < task.errors.size(); ++k) {
       const double time = report.motion.times[k],
                    error = recomputed::error_of(entry.task, problem.paths.of(entry.number), time,
                                                 problem.figure, postures()[k]);
-      if (std::abs(error - entry.settings.tolerance) < exact) continue;
+      if (std::abs(error - entry.settings.tolerance) < rounding) continue;
       const Lag* during = nullptr;
       for (const Lag& lag : report.lags) {
         if (int{lag.task} == int{entry.number} && lag.from <= time && time <= lag.to) during = &lag;
       }
       ASSERT_EQ(during != nullptr, error > entry.settings.tolerance) << entry.name << " at " << time << " s";
       if (!during) continue;
-      ASSERT_GE(during->largest_error, error - exact);
+      ASSERT_GE(during->largest_error, error - rounding);
       ASSERT_NE(during->reason, LagReason::none);
     }
     for (const Lag& lag : report.lags) {
@@ -221,7 +222,7 @@ struct Recomputed {
       last = now;
     }
     // Rounding of angles, twice divided by the time step.
-    const double slack = exact + 1e-13 / (options.dt * options.dt);
+    const double slack = rounding + 1e-13 / (options.dt * options.dt);
     EXPECT_NEAR(report.largest_speed, speed, slack);
     EXPECT_NEAR(report.largest_acceleration, acceleration, slack);
     EXPECT_NEAR(fastest, speed, slack);
@@ -279,7 +280,7 @@ struct Recomputed {
       EXPECT_NEAR(closure.time, static_cast<double>(k) * options.dt, 1e-12);
       EXPECT_NEAR(closure.offset,
                   recomputed::step_between(problem.figure, postures()[k - step], postures()[k]).norm(),
-                  exact);
+                  rounding);
     }
     EXPECT_EQ(next, report.closures.size());
   }
@@ -308,7 +309,7 @@ struct Recomputed {
       const TaskTrack& task = tracked.tasks.at(next);
       EXPECT_EQ(report.smoothing->largest_errors_before.at(next), task.largest_error);
       for (std::size_t k = 0; k < task.errors.size(); ++k)
-        ASSERT_LE(report.tasks[next].errors[k], task.errors[k] + entry.settings.tolerance + exact);
+        ASSERT_LE(report.tasks[next].errors[k], task.errors[k] + entry.settings.tolerance + rounding);
       ++next;
     }
     if (!report.smoothing->found) {

@@ -15,21 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string base64(const std::string& bytes) {
-  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += i + k > bytes.size() ? '=' : digits[group >> (6 * (3 - k)) & 63];
-    }
-  }
-  return text;
-}
-
 std::string robot(const std::string& mesh) {
   return "<robot name='r'><link name='base'><visual><geometry><mesh filename='" + mesh +
          "'/></geometry></visual></link></robot>";
@@ -135,7 +120,7 @@ TEST(Import, ThousandsOfWarningsAreSummedUp) {
   EXPECT_EQ(said.back(), "There are 4981 more warnings about this file; limber check prints them all.");
 }
 
-class Listener : public Outlet {
+class AnswerListener : public Outlet {
  public:
   void send(WindowNumber window, SharedText message) override {
     const json read = json::parse(*message);
@@ -146,8 +131,8 @@ class Listener : public Outlet {
 };
 
 // Files are read when the test says so.
-struct Host {
-  explicit Host(Session session)
+struct ReadingHost {
+  explicit ReadingHost(Session session)
       : driver(
             std::move(session), listener, [this] { return time; }, nullptr, options()) {
     for (const WindowNumber window : {1u, 2u}) driver.open_window(window);
@@ -177,7 +162,7 @@ struct Host {
   }
 
   double time = 0.0;
-  Listener listener;
+  AnswerListener listener;
   std::vector<std::pair<std::function<void()>, std::function<void()>>> waiting;
   Driver driver;
 };
@@ -187,7 +172,7 @@ std::string import_of(const std::string& text, int id) {
 }
 
 TEST(Import, OthersAreAnsweredWhileAFileIsRead) {
-  Host host{Session(small_scene())};
+  ReadingHost host{Session(small_scene())};
   host.driver.command(1, import_of(robot("a.stl"), 5));
   host.driver.command(2, R"({"id": 6, "do": "posture-rest"})");
   auto answers = host.answers();
@@ -204,7 +189,7 @@ TEST(Import, OthersAreAnsweredWhileAFileIsRead) {
 }
 
 TEST(Import, AFileThatCannotBeReadIsRefusedWithTheId) {
-  Host host{Session(small_scene())};
+  ReadingHost host{Session(small_scene())};
   host.driver.command(1, import_of("<robot name='r'/>", 5));
   host.read_all();
   const auto answers = host.answers();
@@ -214,7 +199,7 @@ TEST(Import, AFileThatCannotBeReadIsRefusedWithTheId) {
 }
 
 TEST(Import, ALaterFileOfAWindowTakesThePlaceOfTheOneBefore) {
-  Host host{Session(small_scene())};
+  ReadingHost host{Session(small_scene())};
   host.driver.command(1, import_of("<robot name='one'><link name='a'/></robot>", 5));
   host.driver.command(1, import_of("<robot name='two'><link name='a'/></robot>", 6));
   std::swap(host.waiting[0], host.waiting[1]);  // it is read last
@@ -227,9 +212,9 @@ TEST(Import, ALaterFileOfAWindowTakesThePlaceOfTheOneBefore) {
 }
 
 TEST(Import, AFileIsNotWantedOnceItsWindowHasGone) {
-  Host host{Session(small_scene())};
+  ReadingHost host{Session(small_scene())};
   const std::string before = host.driver.finish().scene().figure.name();
-  Host other{Session(small_scene())};
+  ReadingHost other{Session(small_scene())};
   other.driver.command(1, import_of(robot("a.stl"), 5));
   other.driver.close_window(1);
   other.read_all();
@@ -238,7 +223,7 @@ TEST(Import, AFileIsNotWantedOnceItsWindowHasGone) {
 }
 
 TEST(Import, TooManyFilesAtOnceAreRefusedWithTheId) {
-  Host host{Session(small_scene())};
+  ReadingHost host{Session(small_scene())};
   for (int id = 5; id < 8; ++id) host.driver.command(1, import_of(robot("a.stl"), id));
   const auto answers = host.answers();
   ASSERT_EQ(answers.size(), 1u);
@@ -257,7 +242,7 @@ class FaultyFolder final : public Library {
 
 TEST(Import, AFaultOfOursIsAnsweredWithTheId) {
   FaultyFolder folder;
-  Host host{Session(small_scene(), "s", &folder)};
+  ReadingHost host{Session(small_scene(), "s", &folder)};
   host.driver.command(1, R"({"id": 5, "do": "open", "file": "a", "where": "folder"})");
   const auto answers = host.answers();
   ASSERT_EQ(answers.size(), 1u);

@@ -165,4 +165,18 @@ class RandomUser {
   Random& random_;
 };
 
+// As the page sends bytes.
+inline std::string base64(const std::string& bytes) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      bits = bits << 8 | (k + i < bytes.size() ? static_cast<unsigned char>(bytes[k + i]) : 0u);
+    for (std::size_t i = 0; i < 4; ++i)
+      text += k + i > bytes.size() ? '=' : digits[bits >> (18 - 6 * i) & 63];
+  }
+  return text;
+}
+
 }  // namespace limber::test

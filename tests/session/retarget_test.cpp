@@ -10,19 +10,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string base64(const std::string& bytes) {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < 3; ++i)
-      bits = bits << 8 | (k + i < bytes.size() ? static_cast<unsigned char>(bytes[k + i]) : 0u);
-    for (std::size_t i = 0; i < 4; ++i)
-      text += k + i > bytes.size() ? '=' : digits[bits >> (18 - 6 * i) & 63];
-  }
-  return text;
-}
-
 json carry_out(const std::string& file) {
   const std::string bytes = contents_of(std::filesystem::path(LIMBER_SOURCE_DIR) / file);
   return {{"do", "retarget"}, {"path", file}, {"data", base64(bytes)}, {"begin", true}, {"open", true}};

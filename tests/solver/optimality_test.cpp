@@ -17,14 +17,14 @@ using test::Random;
 using test::scaled;
 using test::uniform_int;
 
-struct Place {
+struct RestPlace {
   Figure figure;
   TaskList tasks;
   Posture posture;
 };
 
 // Anywhere on the way to rest, or at rest.
-Place random_place(Random& random, int levels) {
+RestPlace random_place(Random& random, int levels) {
   Figure figure =
       test::random_coupled_figure(random, {.segments = uniform_int(random, 3, 12), .limits = true});
   TaskList tasks;
@@ -51,7 +51,7 @@ TEST(Optimality, IsTheSlopeAlongTheWayItNames) {
   Random random(801);
   int told = 0, below_others = 0;
   for (int i = 0; i < scaled(1200); ++i) {
-    const Place place = random_place(random, 1 + i % 3);
+    const RestPlace place = random_place(random, 1 + i % 3);
     Stepper stepper(place.figure, {});
     stepper.prepare(place.tasks, {});
     const VecX before = stepper.level_errors(place.tasks, {}, place.posture);
@@ -80,7 +80,7 @@ TEST(Optimality, NoOtherWayIsSteeper) {
   Random random(802);
   int tried = 0;
   for (int i = 0; i < scaled(200); ++i) {
-    const Place place = random_place(random, 1);
+    const RestPlace place = random_place(random, 1);
     Stepper stepper(place.figure, {});
     stepper.prepare(place.tasks, {});
     const VecX before = stepper.level_errors(place.tasks, {}, place.posture);
