@@ -1,3 +1,5 @@
+// Adds up what each technique missed, and puts the techniques in order.
+
 #include "analysis/ranking.h"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 //   3  the unsatisfied tasks together are less far off at rest; else
 //   4  all tasks together were less far off on the way.
 //
-// Together: the length of the errors with the weights of the tasks, an angle counting as a length, as the solver
-// counts them (SolverOptions::metres_per_radian).
+// Together: the length of the errors with the weights of the tasks, an angle counting as a length, as the
+// solver counts them (SolverOptions::metres_per_radian).
 
 #include <vector>
 

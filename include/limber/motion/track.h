@@ -48,8 +48,8 @@ struct TrackOptions {
   double dt = 0.002;     // [s] > 0
   // First solves the tasks as they are at time 0. Otherwise the motion begins at the start as it is.
   bool settle = true;
-  // Periods of the targets before time 0, so that the motion begins in its cycle and not with a start. Refused
-  // where the targets do not repeat together.
+  // Periods of the targets before time 0, so that the motion begins in its cycle and not with a start.
+  // Refused where the targets do not repeat together.
   int lead_in = 0;
   // [s] 0: as tracked. Else the motion is made smooth over all its frames at once, the first included: every
   // task stays where tracking had it, limits hold, and the freedom left takes out of the joints what changes
@@ -118,8 +118,9 @@ struct TrackReport {
   Motion motion;  // from time 0 on, one posture more than steps
   std::vector<TaskTrack> tasks;
   std::vector<Lag> lags;  // in order of time
-  // By first and second differences. A motion that starts from rest (without lead-in or smoothing) stood still
-  // before time 0, and one cycle that was made smooth is a ring; otherwise nothing is known of what was before.
+  // By first and second differences. A motion that starts from rest (without lead-in or smoothing) stood
+  // still before time 0, and one cycle that was made smooth is a ring; otherwise nothing is known of what was
+  // before.
   double largest_speed = 0.0, largest_acceleration = 0.0;  // [rad/s] or [m/s], [1/s^2], of any joint
   DofId fastest, hardest;                                  // which
   double speed_excess = 0.0, acceleration_excess = 0.0;    // over the limits; at most rounding

@@ -41,8 +41,8 @@ struct Reason {
   std::string_view technique = {};  // its key, for good
 };
 
-// A coupling or a tie that is off by more is broken, and the light is red. The default tolerance of tasks is a
-// hundred times this: what the solver keeps above all tasks must not be what makes one of them miss.
+// A coupling or a tie that is off by more is broken, and the light is red. The default tolerance of tasks is
+// a hundred times this: what the solver keeps above all tasks must not be what makes one of them miss.
 inline constexpr double broken_from = 1e-6;  // [m] or [rad]
 
 struct TaskReport {

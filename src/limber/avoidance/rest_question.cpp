@@ -1,3 +1,5 @@
+// Lets the solver go on from where a technique rests, and reads the reasons from what it does.
+
 #include "limber/avoidance/rest_question.h"
 
 #include <algorithm>

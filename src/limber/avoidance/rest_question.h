@@ -1,6 +1,7 @@
 #pragma once
-// Why a technique rests while tasks that it follows are not satisfied: the Solver goes on from that posture, with
-// all tasks that are followed in one priority, without the couplings and ties that the technique does not know.
+// Why a technique rests while tasks that it follows are not satisfied: the Solver goes on from that posture,
+// with all tasks that are followed in one priority, without the couplings and ties that the technique does
+// not know.
 //
 //   it gets nearer    the technique is the reason
 //   it does not       its reasons are the reasons: limits, obstacles, other tasks, out of reach

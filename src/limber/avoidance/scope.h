@@ -1,10 +1,10 @@
 #pragma once
-// Which parts of a scene each technique follows, in words and for a given scene. The facts are in the table of
-// techniques (avoidance/parameters.h); docs/obstacles.md, the studio, `limber check` and the reports read them
-// from here.
+// Which parts of a scene each technique follows, in words and for a given scene. The facts are in the table
+// of techniques (avoidance/parameters.h); docs/obstacles.md, the studio, `limber check` and the reports read
+// them from here.
 //
-// What a technique does not follow it leaves to chance: a task may hold all the same, and where it does not, its
-// report says "not followed by virtual-arms".
+// What a technique does not follow it leaves to chance: a task may hold all the same, and where it does not,
+// its report says "not followed by virtual-arms".
 
 #include <string>
 #include <vector>
@@ -26,7 +26,8 @@ struct ScopeWords {
 };
 std::vector<ScopeWords> in_words(const TechniqueScope& scope);
 
-// "virtual-arms follows left alone: right, gaze and the couplings are not followed"; empty: it follows everything.
+// "virtual-arms follows left alone: right, gaze and the couplings are not followed"; empty: it follows
+// everything.
 std::string not_followed_in_words(Technique technique, const TaskList& tasks, const Figure& figure);
 
 }  // namespace limber

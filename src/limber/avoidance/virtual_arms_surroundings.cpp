@@ -85,8 +85,8 @@ Vec3 ArmSurroundings::away_from(const Vec3& normal, const Vec3& from_center) con
   return chain_.axes().col(1);
 }
 
-// Not if the link is a neighbour of the end-point's own, or so near along the arm that it is in range however the
-// arm is stretched: an arm of short links would push itself away from everywhere.
+// Not if the link is a neighbour of the end-point's own, or so near along the arm that it is in range however
+// the arm is stretched: an arm of short links would push itself away from everywhere.
 bool ArmSurroundings::is_obstacle_to(const EndPoint& point, std::size_t link) const noexcept {
   const int k = point.link, j = static_cast<int>(link);
   const int last = point.fraction < 1.0 ? k + 1 : k + 2;

@@ -214,6 +214,10 @@ Expected<Loaded> loaded_program(const Problem& problem, Session& session) {
 
 }  // namespace
 
+bool has_gpu_libraries() {
+  return gpu::driver() && gpu::compiler();
+}
+
 Expected<std::string> gpu_name() {
   const Expected<SharedSession> session = shared_session();
   if (!session) return session.error();

@@ -17,6 +17,9 @@
 
 namespace limber::batch {
 
+// Whether there may be a GPU at all: asks no device.
+bool has_gpu_libraries();
+
 // The first GPU of this machine, by name; or why there is none.
 Expected<std::string> gpu_name();
 

@@ -171,7 +171,8 @@ class ManySolve {
     std::vector<std::size_t> first_some;
     if (options_.device == Device::gpu) {
       left = left.subspan(solve_on_gpu(*problem, left, 0.0));
-    } else if (options_.device == Device::automatic && left.size() >= fewest_for_a_gpu) {
+    } else if (options_.device == Device::automatic && left.size() >= fewest_for_a_gpu &&
+               batch::has_gpu_libraries()) {
       first_some = some_first(problems);
       left = solve_where_it_is_sooner(*problem, first_some);
     }

@@ -10,8 +10,8 @@
 
 namespace limber {
 
-// Returns the figure of `read`, to the last bit, or one sentence. `name`: the file's, in sentences. `is_wanted`: once
-// it is false the reader is stopped; null: it is wanted.
+// Returns the figure of `read`, to the last bit, or one sentence. `name`: the file's, in sentences.
+// `is_wanted`: once it is false the reader is stopped; null: it is wanted.
 Expected<MovingFigure> read_apart(const std::function<Expected<MovingFigure>()>& read,
                                   const std::string& name, const std::atomic<bool>* is_wanted = nullptr);
 

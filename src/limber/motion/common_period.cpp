@@ -1,3 +1,5 @@
+// The least common multiple of periods, by continued fractions of their ratios.
+
 #include "limber/motion/common_period.h"
 
 #include <algorithm>

@@ -290,8 +290,8 @@ void Redundancy::by_rates(CurvedRows& rows, const VecX& xd, const CriterionNow& 
   velocity_ = system.partialPivLu().solve(right).head(n_);
 }
 
-// along_ = r - J^T A^-1 J H^-1 r, out = H^-1 along_: what of r the task leaves, in the metric of H. Twice: r may
-// be large along the task, and what rounding leaves of that has no curvature to speak of.
+// along_ = r - J^T A^-1 J H^-1 r, out = H^-1 along_: what of r the task leaves, in the metric of H. Twice: r
+// may be large along the task, and what rounding leaves of that has no curvature to speak of.
 void Redundancy::project(const RowMatrix& j, const VecX& weights, const VecX& r, VecX& out) {
   along_ = r;
   for (int twice = 0; twice < 2; ++twice) {

@@ -17,8 +17,8 @@
 //                      conjugate gradients in the null space from the velocity of the last step, H as
 //                      preconditioner: no basis, no factorisation of size n, O(m n) a step
 //
-// By original, Klein's forms and repeatable |G| falls by exp(-gain t). (With lambda weighted by H^-1 the length
-// of G that falls so is another one, and |G| itself may grow.)
+// By original, Klein's forms and repeatable |G| falls by exp(-gain t). (With lambda weighted by H^-1 the
+// length of G that falls so is another one, and |G| itself may grow.)
 //
 // Between steps the basis is kept continuous: of all bases the one nearest to the last. Where J loses rank,
 // its Gram matrix is damped; where W is not positive along a direction, repeatable takes H instead.

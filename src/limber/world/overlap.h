@@ -1,9 +1,9 @@
 #pragma once
 // From when on two solids overlap, and no longer touch.
 //
-// Places come out of products along the figure's segments, so that clearances are rounded by some 1e-16 of its
-// size: a foot on the ground is 8e-17 m inside. A billionth is a million times that, and a thousandth of the
-// 1e-6 that the solver's own steps may sink in.
+// Places come out of products along the figure's segments, so that clearances are rounded by some 1e-16 of
+// its size: a foot on the ground is 8e-17 m inside. A billionth is a million times that, and a thousandth of
+// the 1e-6 that the solver's own steps may sink in.
 
 namespace limber {
 

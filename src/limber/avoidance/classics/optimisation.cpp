@@ -100,8 +100,8 @@ void Optimisation::lead_to(const AvoidanceQuestion& question, const VecX& displa
   for (Eigen::Index k = 0; k < n; ++k) step_[k] = tangent_[question.columns[static_cast<std::size_t>(k)].dof];
 }
 
-// free_gradient_ <- the gradient without the unknowns that a short step down it would lead out of their limits.
-// False: nothing is left.
+// free_gradient_ <- the gradient without the unknowns that a short step down it would lead out of their
+// limits. False: nothing is left.
 bool Optimisation::hold_at_limits(const AvoidanceQuestion& question, int n) noexcept {
   if (n == 0) return false;
   free_gradient_.head(n) = gradient_.head(n);

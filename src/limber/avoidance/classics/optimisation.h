@@ -10,9 +10,9 @@
 //   d_i  clearance of obstacle i, to first order       d_0  full_distance       k  gain
 //
 // Steps end inside the joint limits: joints that -grad f would lead out of them stay, and f must fall at the
-// posture brought inside (Bertsekas 1982). Obstacles and goal are weighed against each other, so that the goal is
-// missed a little beside an obstacle, and whatever is not worth its penalty is given up: nothing is guaranteed.
-// One point.
+// posture brought inside (Bertsekas 1982). Obstacles and goal are weighed against each other, so that the
+// goal is missed a little beside an obstacle, and whatever is not worth its penalty is given up: nothing is
+// guaranteed. One point.
 
 #include "limber/avoidance/classics/point_technique.h"
 

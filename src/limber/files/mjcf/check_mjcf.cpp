@@ -19,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t largest_mjcf = std::size_t{64} << 20;  // [bytes] of one file
 constexpr std::ptrdiff_t most_mjcf_tags = 1'000'000;         // in one file, those in comments too
-// MuJoCo compares all bodies with each other, and all things of a kind: twice as many take four times as long.
+// MuJoCo compares all bodies with each other, and all things of a kind: twice as many take four times as
+// long.
 constexpr int most_mjcf_elements = 20'000;  // of all files together; half a second
 constexpr double most_mjcf_bodies = 2'000;  // those of composites too; half a second
 constexpr int most_mjcf_keys = 1'000;       // the studio has room for so many

@@ -46,8 +46,8 @@ Output write_edited_path(const TargetPath& path, json::PathOf of) {
   return Output::object().set("recorded", std::move(inside));
 }
 
-// [s] What is drawn of a path: its first round, all of it from its beginning to its end, or so many of the waves
-// that never are what they were.
+// [s] What is drawn of a path: its first round, all of it from its beginning to its end, or so many of the
+// waves that never are what they were.
 double drawn_length(const TargetPath& path) {
   constexpr double waves_drawn = 20.0;
   if (path.period() > 0.0) return path.period();

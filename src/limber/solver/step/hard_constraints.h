@@ -3,8 +3,8 @@
 //
 //   bounds of a step     min - q <= dq <= max - q           revolute, prismatic, elbow, swing coordinates
 //   orientation limits   row . dq <= room                   linearised where a limb is near its limit
-//   couplings            min <= sum c_k value_k <= max      linear; through their rates for ball joints, whose
-//                                                           coordinates stay within half a turn
+//   couplings            min <= sum c_k value_k <= max      linear; of ball joints through their rates, with
+//                                                           their coordinates within half a turn
 //   ties                 J dq = error                       linearised: a place on an ellipsoid, a loop
 //
 // The linear problem keeps bounds exactly and the rest to first order; `repair` takes away what curvature

@@ -1,3 +1,5 @@
+// Steps of one level at a time, with those above held, and how far its error would fall along them.
+
 #include "limber/solver/step/optimality.h"
 
 #include <algorithm>

@@ -25,8 +25,8 @@ class Optimality {
   Optimality(const SolverSetup& setup, const TaskLevels& levels, LinearStep& linear);
 
   void resize();  // for the levels as they are now; the only place that allocates
-  // At the posture observed, whose tasks say `here`. Solves the linear problem again, once for each level that
-  // is not satisfied.
+  // At the posture observed, whose tasks say `here`. Solves the linear problem again, once for each level
+  // that is not satisfied.
   void measure(const TaskValues& here) noexcept;
   std::span<const LevelReport> reports() const noexcept { return reports_; }
   // The displacement along which the first level that is not satisfied could still gain.
