@@ -14,10 +14,7 @@ namespace {
 constexpr double push_size = 0.03;  // [rad] enough to leave a singular posture, small against a usual step
 // A push must gain at least this factor in some level, or the posture stays where it was.
 constexpr double worth_a_push = 1.01;
-constexpr int times_the_solve = 2;  // the check may take, all its parts together
-constexpr int shortest_solve =
-    100;  // [steps] as if it had taken so many: some must be tried, to tell anything
-constexpr int looks_per_step = 32;  // evaluations of all tasks that take as long as a step
+constexpr int trials_per_step = 10;  // times the steps of a solve, tried in all
 constexpr int enough_steps = 200;  // an attempt of so many that leads nowhere tells as much as one that rests
 // While both kinds of steps lead on they take turns after so few solves: below a level that cannot be
 // satisfied linear steps gain little by little what steps of second order gain at once. (With six turns one
@@ -93,6 +90,7 @@ void TrialPush::begin(const SolveProblem& problem, const Posture& from, int leve
   Stepper& stepper = problem.stepper;
   before_ = stepper.level_errors(problem.tasks, problem.criteria, from).head(level_count);
   was_clear_ = stepper.keep_clear().is_clear();
+  is_better_ = false;
   const Figure& figure = stepper.setup().figure;
   VecX step(figure.dof_count());
   // Every joint by another amount, so that no symmetry is kept; but none that may not be used, or by whose
@@ -103,45 +101,34 @@ void TrialPush::begin(const SolveProblem& problem, const Posture& from, int leve
         stepper.levels().may_use(level_count - 1, dof) && !stepper.calls_for_others(level_count - 1, dof);
     step[i] = may_move ? push_size * portable::sin(1.0 + 2.4 * static_cast<double>(i)) : 0.0;
   }
-  Posture pushed;
-  stepper.constraints().move(from, step, pushed);
+  Posture pushed = from;
+  integrate(figure, step, pushed);
+  stepper.constraints().bring_inside(pushed);
   trial_.begin(problem, pushed, most_steps, trail);
 }
 
 bool TrialPush::advance(const SolveProblem& problem) {
-  return trial_.advance(problem);
-}
-
-bool TrialPush::is_better(const SolveProblem& problem) const {
+  if (!trial_.advance(problem)) return false;
   Stepper& stepper = problem.stepper;
   const VecX& errors = stepper.level_errors(problem.tasks, problem.criteria, trial_.posture());
   // With no steps left it stays where it was pushed, which may be inside an obstacle.
   const bool keeps_clear = stepper.keep_clear().is_clear() || !was_clear_;
-  return keeps_clear &&
-         limber::is_better(stepper.levels(), worth_a_push * errors.head(before_.size()), before_);
+  is_better_ =
+      keeps_clear && limber::is_better(stepper.levels(), worth_a_push * errors.head(before_.size()), before_);
+  return true;
 }
 
 bool RestCheck::tells(StepStatus status, int most_steps) {
   return status == StepStatus::at_rest || (status == StepStatus::moving && most_steps >= enough_steps);
 }
 
-// So does one of as many steps as the solve took.
-bool RestCheck::trial_tells() const {
-  const int enough = std::min(enough_steps, budget_ / times_the_solve);
-  return tells(trial_.status(), spent_ - round_begin_ >= enough ? enough_steps : 0);
-}
-
-RestCheck::RestCheck(int most_steps, int solve_steps, Known known, Pace pace)
-    : most_steps_(most_steps),
-      budget_(times_the_solve * std::max(solve_steps, shortest_solve)),
-      stage_(known == Known::nothing ? Stage::start : Stage::confirm),
-      pace_(pace) {
+RestCheck::RestCheck(int most_steps, Known known, Pace pace)
+    : most_steps_(most_steps), stage_(known == Known::nothing ? Stage::start : Stage::confirm), pace_(pace) {
   if (known == Known::confirmed) end_confirming(StepStatus::at_rest);
 }
 
-int RestCheck::second_order_cost(const SolveProblem& problem) const {
-  const int looks = 2 * problem.stepper.setup().figure.dof_count();  // per level
-  return 1 + problem.stepper.level_count() * (1 + looks / looks_per_step);
+bool RestCheck::has_trials_left() const {
+  return trial_steps_ / trials_per_step < most_steps_;
 }
 
 void RestCheck::finish(StepStatus status) {
@@ -172,8 +159,6 @@ bool RestCheck::advance(const SolveProblem& problem, Posture& posture) {
     return false;
   }
   const int count = problem.stepper.level_count();
-  ++spent_;
-  const bool is_last = steps_left() == 0;  // then trials count as they are
   switch (stage_) {
     case Stage::start:
       problem.stepper.begin_polish(problem.tasks, problem.criteria, posture);
@@ -185,23 +170,23 @@ bool RestCheck::advance(const SolveProblem& problem, Posture& posture) {
       if (stuck == count) {
         finish(StepStatus::at_rest);
       } else {
-        push_.begin(problem, posture, stuck + 1, most_trial_steps(), new_trail());
+        push_.begin(problem, posture, stuck + 1, most_steps_, new_trail());
         stage_ = Stage::push;
       }
       break;
     }
     case Stage::push:
-      if (!push_.advance(problem) && !is_last) break;
-      if (push_.is_better(problem)) take(push_.posture(), posture);
+      if (!push_.advance(problem)) break;
+      if (push_.is_better()) take(push_.posture(), posture);
       stage_ = Stage::confirm;
       break;
     case Stage::confirm:
       if (!is_confirming_) {
         begin_round(problem, posture);
-      } else if (trial_.advance(problem) || is_last) {
+      } else if (trial_.advance(problem)) {
         answer_ = trial_.posture();
         const int stuck = problem.first_unsatisfied(answer_);
-        if (is_last || stuck == count || trial_.status() == StepStatus::bad_input) {
+        if (stuck == count || trial_.status() == StepStatus::bad_input) {
           end_round(problem, posture);
         } else {
           push_.begin(problem, answer_, stuck + 1, trial_.steps_left(),
@@ -211,8 +196,8 @@ bool RestCheck::advance(const SolveProblem& problem, Posture& posture) {
       }
       break;
     case Stage::confirm_push:
-      if (!push_.advance(problem) && !is_last) break;
-      if (push_.is_better(problem)) answer_ = push_.posture();
+      if (!push_.advance(problem)) break;
+      if (push_.is_better()) answer_ = push_.posture();
       end_round(problem, posture);
       break;
     case Stage::look:
@@ -232,21 +217,22 @@ bool RestCheck::advance(const SolveProblem& problem, Posture& posture) {
 
 // Solving again.
 void RestCheck::begin_round(const SolveProblem& problem, const Posture& posture) {
-  if (round_ == most_confirmations || steps_left() == 0) return end_confirming(StepStatus::moving);
+  if (round_ == most_confirmations || !has_trials_left()) return end_confirming(StepStatus::moving);
   is_confirming_ = true;
-  round_begin_ = spent_;
   answer_ = posture;
-  trial_.begin(problem, posture, most_trial_steps(), new_trail());
+  trial_.begin(problem, posture, most_steps_, new_trail());
 }
 
 void RestCheck::end_round(const SolveProblem& problem, Posture& posture) {
+  const int left = stage_ == Stage::confirm_push ? push_.steps_left() : trial_.steps_left();
+  trial_steps_ += most_steps_ - left;
   stage_ = Stage::confirm;
   const bool leads_on = problem.leads_on(posture, answer_);
   const bool is_all = problem.first_unsatisfied(answer_) == problem.stepper.level_count();
   if (leads_on) take(answer_, posture);
   is_confirming_ = false;
   const StepStatus status = trial_.status();
-  if (!leads_on) return end_confirming(trial_tells() ? StepStatus::at_rest : status);
+  if (!leads_on) return end_confirming(tells(status, most_steps_) ? StepStatus::at_rest : status);
   is_new_ = true;
   ++round_;
   if (is_all) finish(status);
@@ -280,7 +266,6 @@ void RestCheck::look(const SolveProblem& problem, const Posture& posture) {
     if (report.levels[static_cast<std::size_t>(open)].optimality > rest) way_ = stepper.steepest_way();
     return;
   }
-  spent_ += second_order_cost(problem);
   optimality_ = second_order.optimality(problem.tasks, posture);
   if (optimality_.maxCoeff() <= rest) return;
   second_order_round_ = second_order_steps_ = 0;
@@ -291,9 +276,7 @@ void RestCheck::look(const SolveProblem& problem, const Posture& posture) {
 // Second derivatives tell how errors fall; their steps are taken as long as they gain.
 void RestCheck::take_second_order_step(const SolveProblem& problem, Posture& posture) {
   SecondOrder& second_order = problem.stepper.second_order();
-  spent_ += second_order_cost(problem);
-  const bool may_step = second_order_steps_ < most_second_order_steps && steps_left() > 0;
-  if (may_step && second_order.advance(problem.tasks, posture)) {
+  if (second_order_steps_ < most_second_order_steps && second_order.advance(problem.tasks, posture)) {
     ++second_order_steps_;
     ++steps_;
     has_moved_ = true;
@@ -302,8 +285,7 @@ void RestCheck::take_second_order_step(const SolveProblem& problem, Posture& pos
   const double rest = rest_optimality * problem.stepper.setup().reach;
   const bool has_stepped = second_order_steps_ > 0;
   if (has_stepped) optimality_ = second_order.optimality(problem.tasks, posture);
-  if (has_stepped && optimality_.maxCoeff() > rest && steps_left() > 0 &&
-      ++second_order_round_ < most_second_order_rounds) {
+  if (has_stepped && optimality_.maxCoeff() > rest && ++second_order_round_ < most_second_order_rounds) {
     second_order_steps_ = 0;
     second_order.begin(problem.tasks, posture);
     return;
@@ -315,7 +297,6 @@ void RestCheck::take_second_order_step(const SolveProblem& problem, Posture& pos
 // It is rest if no error can fall, or if going the way where one can gains next to nothing because it soon
 // rises again.
 void RestCheck::follow(const SolveProblem& problem, Posture& posture) {
-  if (way_.size() > 0 && steps_left() == 0) return finish(StepStatus::moving);
   if (way_.size() == 0 || !problem.stepper.follow(way_, problem.tasks, problem.criteria, posture))
     return end_turn(problem, posture, StepStatus::at_rest);
   has_moved_ = true;
@@ -325,7 +306,7 @@ void RestCheck::follow(const SolveProblem& problem, Posture& posture) {
 
 void RestCheck::end_turn(const SolveProblem& problem, const Posture& posture, StepStatus settled) {
   if (!has_moved_ && status_ == StepStatus::at_rest) return finish(settled);
-  if (!has_moved_ && steps_left() == 0) return finish(status_);
+  if (!has_moved_ && !has_trials_left()) return finish(status_);
   if (problem.first_unsatisfied(posture) == problem.stepper.level_count() || ++turn_ == most_turns)
     return finish(settled);
   stage_ = Stage::confirm;

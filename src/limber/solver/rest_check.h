@@ -6,10 +6,8 @@
 //   confirm        solving again from there does not lead on
 //   second order   no error can fall any more, or not for long (SecondOrder)
 //
-// Steps of either kind may lead on from where the other kind rests: they take turns until neither does, or
-// until the budget is used up: it is counted in steps, so that the same input has the same answer.
+// Steps of either kind may lead on from where the other kind rests: they take turns until neither does.
 
-#include <algorithm>
 #include <vector>
 
 #include "limber/solver/step/stepper.h"
@@ -56,14 +54,15 @@ class TrialPush {
   void begin(const SolveProblem& problem, const Posture& from, int level_count, int most_steps,
              Trail* trail = nullptr);
   bool advance(const SolveProblem& problem);  // true: that was all
-  bool is_better(const SolveProblem& problem) const;
+
+  bool is_better() const { return is_better_; }
   const Posture& posture() const { return trial_.posture(); }
   int steps_left() const { return trial_.steps_left(); }
 
  private:
   TrialSolve trial_;
   VecX before_;  // [m] errors of the levels
-  bool was_clear_ = false;
+  bool was_clear_ = false, is_better_ = false;
 };
 
 class RestCheck {
@@ -75,8 +74,7 @@ class RestCheck {
   };
   // How the posture gets from one answer to a better one.
   enum class Pace : std::uint8_t { at_once, step_by_step };
-  // `solve_steps`: those of the solve that led there. The check takes at most twice as long, in all.
-  RestCheck(int most_steps, int solve_steps, Known known, Pace pace);
+  RestCheck(int most_steps, Known known, Pace pace);
 
   // One piece. `posture`: the answer so far, or on the way to it; answers are replaced by better ones only.
   // True: that was all.
@@ -90,7 +88,6 @@ class RestCheck {
 
   // An attempt of so many steps that ended so, and led nowhere, tells that its start is a rest.
   static bool tells(StepStatus status, int most_steps);
-  int spent() const { return spent_; }  // [steps]
 
  private:
   enum class Stage : std::uint8_t {
@@ -114,12 +111,9 @@ class RestCheck {
   void take_second_order_step(const SolveProblem& problem, Posture& posture);
   void follow(const SolveProblem& problem, Posture& posture);
   void end_turn(const SolveProblem& problem, const Posture& posture, StepStatus settled);
-  bool trial_tells() const;
-  int steps_left() const { return std::max(0, budget_ - spent_); }
-  int second_order_cost(const SolveProblem& problem) const;  // [steps] of one look or step of that kind
-  int most_trial_steps() const { return std::min(most_steps_, steps_left()); }
+  bool has_trials_left() const;
 
-  int most_steps_, budget_, spent_ = 0, round_begin_ = 0;
+  int most_steps_;
   Stage stage_;
   StepStatus status_ = StepStatus::moving;
   TrialSolve trial_;
@@ -130,7 +124,7 @@ class RestCheck {
   Trail trail_;          // of the trial that goes on
   Trail way_to_answer_;  // still to be gone, and how far it has been
   std::size_t gone_ = 0;
-  int steps_ = 0;
+  int steps_ = 0, trial_steps_ = 0;
   int turn_ = 0, round_ = 0, line_ = 0, second_order_round_ = 0, second_order_steps_ = 0;
   bool is_new_ = false;     // confirming has led on in this turn
   bool has_moved_ = false;  // and steps of second order have

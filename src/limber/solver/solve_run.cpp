@@ -18,9 +18,6 @@ namespace {
 // Of 396 reachable poses of 44 robots one start finds 276, and with these 395 are found, as many as when
 // asked for 20 (benchmarks/robot_poses.cpp).
 constexpr int automatic_restarts = 20;
-// They take at most so many times as long as the first attempt, all together; one shorter than the longest
-// it may be counts as that.
-constexpr int times_the_first = 2;
 // While other starts remain an attempt is given up after so many steps in a row that did not bring its error
 // below `paying` times the least so far: most attempts that arrive do so in ten steps, and another start
 // costs less than waiting. From some start on they are patient, for goals that every start finds hard.
@@ -161,70 +158,12 @@ void SolveRun::push(int level_count, Posture& posture) {
   while (!trial.advance(problem_)) {
     if (out_of_time()) return;
   }
-  if (trial.is_better(problem_)) posture = trial.posture();
-}
-
-// Down to level `last`: the first one whose error is less here by more than its tolerance; -1: another is
-// more by that, or none is.
-int SolveRun::better_level(const VecX& errors, const VecX& with_all, int last) const {
-  for (int level = 0; level <= last; ++level) {
-    const double tolerance = stepper_.levels().level_tolerance(level);
-    if (errors[level] < with_all[level] - tolerance) return level;
-    if (errors[level] > with_all[level] + tolerance) return -1;
-  }
-  return -1;
-}
-
-// Levels below may have led one that is not satisfied into a worse minimum than it finds by itself. Then
-// steps of all levels go on from the better one. True: they led to a better answer.
-bool SolveRun::find_better_with_fewer_levels(const Posture& start, Posture& best) {
-  const int count = stepper_.level_count();
-  bool has_found = false;
-  for (int last = first_unsatisfied(best); last + 1 < count && !out_of_time(); ++last) {
-    const bool was_clear = stepper_.keep_clear().is_clear();
-    const VecX with_all = errors_;
-    TaskList fewer = tasks_;
-    bool any_below = false;
-    for (TaskList::Entry& entry : fewer) {
-      if (entry.settings.priority <= stepper_.levels().priority(last)) continue;
-      any_below |= entry.settings.enabled;
-      entry.settings.enabled = false;
-    }
-    if (!any_below) break;
-    SolveOptions options = options_;
-    options.observe = {};
-    if (result_.restarts == 0) options.restarts = 0;
-    Posture alone = start;
-    SolveRun(stepper_, fewer, criteria_, options).run_unchecked(alone);
-    stepper_.forget();
-    first_unsatisfied(alone);
-    if (better_level(errors_, with_all, last) >= 0) {
-      const StepStatus status = attempt(alone, Effort::whole, true);
-      first_unsatisfied(alone);
-      const bool is_clear = stepper_.keep_clear().is_clear() || !was_clear;
-      if (is_clear && better_level(errors_, with_all, count - 1) >= 0) {
-        best = alone;
-        result_.status = status;
-        optimality_.resize(0);
-        has_found = true;
-      }
-    }
-    stepper_.forget();
-    first_unsatisfied(best);
-  }
-  return has_found;
-}
-
-// Something is not satisfied, and nothing says yet that this is not rest. Where so many steps did not come to
-// rest, it is rest all the same if as many more do not lead on.
-bool SolveRun::is_open(const Posture& posture) {
-  return RestCheck::tells(result_.status, options_.most_steps) && !out_of_time() &&
-         stepper_.setup().options.line_search && first_unsatisfied(posture) < stepper_.level_count();
+  if (trial.is_better()) posture = trial.posture();
 }
 
 // Something is not satisfied: is that rest?
 void SolveRun::check_rest(Posture& posture, RestCheck::Known known) {
-  RestCheck check(options_.most_steps, result_.steps, known, RestCheck::Pace::at_once);
+  RestCheck check(options_.most_steps, known, RestCheck::Pace::at_once);
   bool is_done = false;
   while (!is_done && !out_of_time()) is_done = check.advance(problem_, posture);
   result_.status = is_done ? check.status() : StepStatus::moving;
@@ -253,14 +192,13 @@ bool SolveRun::other_starts_may_help(const Posture& posture) {
          });
 }
 
-Posture SolveRun::find_answer(const Posture& posture, RestCheck::Known& known) {
+SolveReport SolveRun::run(Posture& posture) {
   const bool automatic = options_.restarts == SolveOptions::automatic;
   const int most = automatic ? automatic_restarts : options_.restarts;
   Random random(options_.seed);
   Posture best = posture;
   VecX best_error;
   bool best_is_clear = false, is_confirmed = false;
-  const int most_steps_of_all = (1 + times_the_first) * std::max(options_.most_steps, 1);
   for (int start = 0; start <= most; ++start) {
     start_ = start;
     Posture trial = start == 0 ? posture
@@ -271,7 +209,8 @@ Posture SolveRun::find_answer(const Posture& posture, RestCheck::Known& known) {
                                 is_first_answer || (is_last && !automatic));
     if (status == StepStatus::bad_input) {
       result_.status = status;
-      return posture;
+      result_.light = Light::red;
+      return std::move(result_);
     }
     if (start == 0 && is_still_at(posture, trial, status)) {
       trial = posture;
@@ -293,7 +232,7 @@ Posture SolveRun::find_answer(const Posture& posture, RestCheck::Known& known) {
       is_confirmed &= start == 0;
     }
     result_.restarts = start;
-    if (all || out_of_time() || (automatic && result_.steps > most_steps_of_all)) break;
+    if (all || out_of_time()) break;
     if (is_first_answer) {
       const bool may_help = other_starts_may_help(best);
       if (!may_help || stepper_.clearance().has_obstacles() || !stepper_.setup().options.line_search) {
@@ -304,26 +243,11 @@ Posture SolveRun::find_answer(const Posture& posture, RestCheck::Known& known) {
   }
   if (result_.status == StepStatus::moving && result_.restarts > 0 && !out_of_time())
     result_.status = attempt(best, Effort::whole, !automatic);  // it was given up too early to be the answer
-  known = is_confirmed ? RestCheck::Known::confirmed : RestCheck::Known::pushed;
-  return best;
-}
-
-void SolveRun::run_unchecked(Posture& posture) {
-  RestCheck::Known known;
-  posture = find_answer(posture, known);
-}
-
-SolveReport SolveRun::run(Posture& posture) {
-  RestCheck::Known known = RestCheck::Known::nothing;
-  Posture best = find_answer(posture, known);
-  if (result_.status == StepStatus::bad_input) {
-    result_.light = Light::red;
-    return std::move(result_);
-  }
-  if (is_open(best)) check_rest(best, known);
-  const bool may_compare = stepper_.setup().options.fade_steps == 0;
-  if (may_compare && is_open(best) && find_better_with_fewer_levels(posture, best) && is_open(best))
-    check_rest(best, RestCheck::Known::pushed);
+  // Where so many steps did not come to rest, it is rest all the same if as many more do not lead on.
+  const bool is_open = RestCheck::tells(result_.status, options_.most_steps) && !out_of_time() &&
+                       stepper_.setup().options.line_search &&
+                       first_unsatisfied(best) < stepper_.level_count();
+  if (is_open) check_rest(best, is_confirmed ? RestCheck::Known::confirmed : RestCheck::Known::pushed);
   posture = best;
   stepper_.level_errors(tasks_, criteria_, posture);
   stepper_.report_on(tasks_, criteria_, posture, result_);

@@ -15,21 +15,15 @@ class SolveRun {
 
   // The stepper must be prepared for the tasks.
   SolveReport run(Posture& posture);
-  // The same without a check of its answer: to compare it with others.
-  void run_unchecked(Posture& posture);
 
  private:
   enum class Effort : std::uint8_t { whole, while_it_pays };  // while_it_pays: may give up, others remain
-  Posture find_answer(const Posture& start, RestCheck::Known& known);
   StepStatus attempt(Posture& posture, Effort effort, bool with_push);
   StepStatus settle(int level_count, Posture& posture, Effort effort);
   StepStatus step(Posture& posture, int level_count);
   bool has_stalled(int step);
   void check_rest(Posture& posture, RestCheck::Known known);
   bool is_still_at(const Posture& start, const Posture& answer, StepStatus status);
-  bool is_open(const Posture& posture);
-  bool find_better_with_fewer_levels(const Posture& start, Posture& best);
-  int better_level(const VecX& errors, const VecX& with_all, int last) const;
   bool other_starts_may_help(const Posture& posture);
   void push(int level_count, Posture& posture);
   int first_unsatisfied(const Posture& posture);

@@ -3,8 +3,6 @@
 
 #include "limber/solver/solver.h"
 
-#include <algorithm>
-
 #include "limber/figure/posture.h"
 #include "limber/solver/rest_check.h"
 #include "limber/solver/solve_run.h"
@@ -81,9 +79,8 @@ StepReport Solver::settle(const TaskList& tasks, const CriterionList& criteria, 
     return report;
   }
   if (!check_) {
-    const int most = SolveOptions{}.most_steps;
-    check_ = std::make_unique<RestCheck>(most, std::min(most, stepper_->steps_since_forgetting()),
-                                         RestCheck::Known::nothing, RestCheck::Pace::step_by_step);
+    check_ = std::make_unique<RestCheck>(SolveOptions{}.most_steps, RestCheck::Known::nothing,
+                                         RestCheck::Pace::step_by_step);
   }
   const Posture before = posture;
   bool is_done = !options().line_search;  // then every step is taken as it is

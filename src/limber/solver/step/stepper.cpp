@@ -90,7 +90,6 @@ void Stepper::move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3&
 }
 
 void Stepper::forget() noexcept {
-  steps_ = 0;
   here_is_seen_ = false;
   observation_.forget();
   linear_.forget();
@@ -232,7 +231,6 @@ StepReport Stepper::step(const TaskList& tasks, const CriterionList& criteria, P
     report.light = Light::red;
     return report;
   }
-  ++steps_;
   linearise(criteria);
   explanation_.explain(tasks, request());
   report.status = go(tasks, criteria, posture);

@@ -39,7 +39,6 @@ class Stepper {
   StepStatus advance(const TaskList& tasks, const CriterionList& criteria, Posture& posture,
                      int levels_in_use) noexcept;
   double start_correction() const noexcept { return start_correction_; }  // of the last step
-  int steps_since_forgetting() const noexcept { return steps_; }          // by step() alone
   // At the posture the last step led to: errors of all levels, [m], and whether every task that is enabled is
   // satisfied (and there is one).
   const VecX& errors() const noexcept { return here_.tasks.level_error; }
@@ -64,7 +63,7 @@ class Stepper {
 
   // Straight along a way that promises to go down, as far as it is best: true if that is notably better.
   bool follow(const VecX& way, const TaskList& tasks, const CriterionList& criteria, Posture& posture);
-  // Where the first level that report_on() found unsatisfied could still gain, to first order.
+  // Where the first levels that report_on() found unsatisfied could still gain, to first order.
   const VecX& steepest_way() const noexcept { return optimality_.way(); }
 
   // For what cannot be satisfied; made when first asked for. After level_errors() of all levels.
@@ -134,7 +133,6 @@ class Stepper {
   bool pulled_ = false;        // some criterion pulls
   bool has_tried_ = false;     // the last step did not stay where it was from the first
   Attempt attempt_;
-  int steps_ = 0;
   double step_length_ = 0.0, start_correction_ = 0.0;  // of the last step
   double last_criteria_ = 0.0;                         // after the last step
 };
