@@ -31,6 +31,13 @@ double common_of_two(double a, double b) {
   return 0.0;
 }
 
+// It repeats after any time.
+bool stands_still(const TargetPath& path) {
+  const auto* sines = std::get_if<SineCurve>(&path.curve());
+  return sines != nullptr && std::all_of(sines->terms.begin(), sines->terms.end(),
+                                         [](const auto& term) { return term.amplitude == Vec3::Zero(); });
+}
+
 }  // namespace
 
 double common_period(std::span<const double> periods) {
@@ -50,7 +57,9 @@ double common_period(std::span<const double> periods) {
 
 double common_period(const std::vector<const TargetPath*>& paths) {
   std::vector<double> periods;
-  for (const TargetPath* path : paths) periods.push_back(path->period());
+  for (const TargetPath* path : paths) {
+    if (!stands_still(*path)) periods.push_back(path->period());
+  }
   return common_period(periods);
 }
 
