@@ -60,7 +60,7 @@ Rest settle(const Edited& start, bool coupled, const RunOptions& run) {
   const Figure& figure = start.figure;
   const TaskList tasks = reaching_low(start);
   SolverOptions options;
-  if (run.replaces("afterwards")) options.limits = LimitMethod::projection;
+  if (run.replaces("ignored")) coupled = false;
   for (int k = 0; k < static_cast<int>(figure.couplings().size()) && !coupled; ++k)
     options.ignored_couplings.push_back(CouplingId{k});
   Rest rest{.posture = start.posture};
@@ -149,7 +149,7 @@ Experiment baerlocher_7_4() {
                          {"hands", "to 0.42 m before and 0.12 m above the feet, 0.3 m apart"}},
           .run = of_baerlocher_7_4::run,
           .replacements = {
-              {"afterwards", "limits and the coupling are restored after the step, not part of it"}}};
+              {"ignored", "the coupling is there and the solver ignores it"}}};
 }
 
 }  // namespace limber::experiments

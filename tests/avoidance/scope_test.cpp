@@ -1,4 +1,4 @@
-// What each technique follows: one table for the documents, the studio and the reports; and no report that is
+// The table of what techniques follow, for the documents, the studio and the reports; and no report that is
 // green, or silent, about what was not followed.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What is kept of compiled programs, in real folders: ours alone is read, replaced and removed; nothing that
+// Compiled programs that are kept, in real folders: ours alone is read, replaced and removed; nothing that
 // was found gets other permissions; what others could have written is not run.
 
 #include "limber/batch/gpu/kept_programs.h"

@@ -1,5 +1,5 @@
 #pragma once
-// What a motion's frames say, computed again without the library's kinematics, paths and differences:
+// The numbers of a motion's frames, computed again without the library's kinematics, paths and differences:
 // textbook formulas on Eigen's types and the standard library's functions. The library only says what the
 // figure, the paths and the postures are.
 

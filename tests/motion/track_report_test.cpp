@@ -193,7 +193,7 @@ struct Recomputed {
     }
   }
 
-  // What moved before the first frame; nothing: not known.
+  // The motion before the first frame; nothing: not known.
   std::optional<Eigen::VectorXd> before() const {
     const Eigen::VectorXd still = Eigen::VectorXd::Zero(problem.figure.dof_count());
     const bool ring = report.smoothing && report.smoothing->cyclic,
@@ -296,7 +296,7 @@ struct Recomputed {
     EXPECT_EQ(report.hash, hash);
   }
 
-  // What it was before is what tracking alone reports, and no frame is farther off by more than its tolerance.
+  // Before smoothing it is what tracking alone reports, and no frame is farther off by more than its tolerance.
   void expect_smoothing() const {
     TrackOptions plain = options;
     plain.smooth = 0.0;

@@ -148,7 +148,7 @@ TEST(Track, ACircleOutOfReachIsOutOfReach) {
   }
 }
 
-// What a limit is blamed for gets better without it: of random arms, circles and limits, half of them too
+// A task gets better without the limit it is blamed on: of random arms, circles and limits, half of them too
 // tight, the reason of the largest lag is given more room.
 TEST(Track, ReasonsAreConfirmedByATrialWithoutWhatTheyName) {
   int named = 0, confirmed = 0;
@@ -207,7 +207,7 @@ TEST(Track, ReasonsAreConfirmedByATrialWithoutWhatTheyName) {
   }
   std::printf("%d of %d reasons confirmed\n", confirmed, named);
   EXPECT_GT(named, test::scaled(200) / 4);
-  // What a step may do more now, a motion may be worse off for later.
+  // A step that may do more now can cost the motion later.
   EXPECT_GE(confirmed, named * 19 / 20);
 }
 

@@ -50,7 +50,7 @@ TEST(Standing, ATaskThatTheTechniqueDoesNotFollowSaysSo) {
   EXPECT_EQ(scene["avoidance"]["not_followed"], "virtual-arms follows left alone, not right");
 }
 
-// Where the technique stops short of what it follows, the reason comes as soon as the figure rests.
+// If the technique stops short of what it follows, the reason comes as soon as the figure rests.
 TEST(Standing, ATechniqueThatRestsShortHasAReason) {
   Session session = opened(R"({"limber": 1, "figure": "examples/two-arms.urdf",
       "solver": {"avoidance": {"technique": "fabrik"}},

@@ -70,7 +70,7 @@ TEST(Constraints, CouplingsThatContradictLimitsGiveWayAndAreNamed) {
   EXPECT_LE(largest_limit_excess(figure, posture).amount, 1e-12);
 }
 
-// What is broken is above every task: that all of them are satisfied does not make it green.
+// Broken couplings are above every task: that all tasks are satisfied does not make it green.
 TEST(Constraints, AContradictionIsRedThoughEveryTaskIsSatisfied) {
   FigureDescription description = arm();
   for (const double sum : {0.5, 7.0}) {

@@ -1,4 +1,4 @@
-// What a report calls optimality is a slope: that of the error along the best way that is allowed.
+// Optimality in a report is a slope: that of the error along the best way that is allowed.
 
 #include "limber/solver/step/optimality.h"
 

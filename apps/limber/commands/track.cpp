@@ -43,7 +43,7 @@ std::string words_of(const Lag& lag, const Scene& scene) {
   return lag_in_words(lag, scene.figure, scene.tasks, scene.world);
 }
 
-// What of the scene is not followed, a sentence each.
+// The parts of the scene that are not followed, a sentence each.
 std::vector<std::string> left_out(const Scene& scene) {
   std::vector<std::string> sentences;
   const Technique technique = scene.avoidance.technique;

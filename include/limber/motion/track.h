@@ -108,7 +108,7 @@ struct Smoothing {
   int rounds = 0;
   // sum over frames of g/c + tau^2/2 |q'|^2 + tau^4/2 |q''|^2    (src/limber/motion/whole_path.h)
   double cost_before = 0.0, cost_after = 0.0;
-  // Of the tracked motion, as TrackReport has them of the one made smooth.
+  // As in TrackReport, but of the tracked motion, before it was made smooth.
   double largest_speed_before = 0.0, largest_acceleration_before = 0.0;
   std::vector<double> largest_errors_before;  // of each task
 };

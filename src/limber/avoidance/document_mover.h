@@ -31,7 +31,7 @@ class DocumentMover {
   void surround(const World& world);
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity) noexcept;
   StepReport step(const TaskList& tasks, Posture& posture) noexcept;
-  // Where steps have come to rest: what holds the tasks back that are not satisfied (rest_question.h), in
+  // After steps have come to rest: what holds the tasks back that are not satisfied (rest_question.h), in
   // pieces each about as long as a step. The posture stays. Like Solver::settle otherwise.
   StepReport settle(const TaskList& tasks, const Posture& posture);
   SolveReport solve(const TaskList& tasks, Posture& posture, const SolveOptions& options);

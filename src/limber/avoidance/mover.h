@@ -45,7 +45,7 @@ class Mover {
   void move_obstacle(ObstacleId obstacle, const Shape& shape, const Vec3& velocity = Vec3::Zero()) noexcept;
 
   StepReport step(const TaskList& tasks, const CriterionList& criteria, Posture& posture) noexcept;
-  // What solve() does after its steps, in pieces: Solver::settle. The documents' techniques move no more;
+  // The end of solve(), after its steps, in pieces: Solver::settle. The documents' techniques move no more;
   // where a task is not satisfied, its reason is found.
   StepReport settle(const TaskList& tasks, const CriterionList& criteria, Posture& posture);
   // Prepares, then steps until the figure rests. The documents' techniques ignore the restarts.

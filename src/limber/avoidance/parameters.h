@@ -37,7 +37,7 @@ struct AvoidanceParameter {
 enum class TechniqueOrigin : std::uint8_t { limber, documents, classics };
 TechniqueOrigin origin(Technique technique);
 
-// What of a scene a technique follows (avoidance/scope.h has it in words).
+// The parts of a scene that a technique follows (avoidance/scope.h has it in words).
 struct TechniqueScope {
   enum class Tasks : std::uint8_t {
     all,           // of every type and number, closed loops among them

@@ -1,4 +1,4 @@
-// What a technique follows, asked of the table.
+// Answers from the table what a technique follows.
 
 #include "limber/avoidance/scope.h"
 

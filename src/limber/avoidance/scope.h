@@ -3,7 +3,7 @@
 // of techniques (avoidance/parameters.h); docs/obstacles.md, the studio, `limber check` and the reports read
 // them from here.
 //
-// What a technique does not follow it leaves to chance: a task may hold all the same, and where it does not,
+// A technique leaves to chance what it does not follow: a task may hold all the same, and where it does not,
 // its report says "not followed by virtual-arms".
 
 #include <string>

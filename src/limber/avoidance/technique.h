@@ -43,7 +43,7 @@ struct AvoidanceQuestion {
   std::optional<Goal> goal;
   const ObstacleIndex& obstacles;   // for techniques that search for obstacles by themselves
   const Body* own_parts = nullptr;  // the figure's parts where they are, if they are obstacles as well
-  // What the step will be cut to, of the chain's joints (one mark per joint); null: limits are off.
+  // The range the step will be cut to, of the chain's joints (one mark per joint); null: limits are off.
   const HardConstraints* limits = nullptr;
   std::span<const std::uint8_t> joints = {};
 

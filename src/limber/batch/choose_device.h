@@ -9,7 +9,7 @@
 
 namespace limber::batch {
 
-// What is left of a batch, once the processors have answered some of it.
+// The rest of a batch, once the processors have answered some of it.
 struct RestOfBatch {
   std::size_t problems = 0;          // in this call and those that were announced
   double seconds_per_problem = 0.0;  // [s] on all threads together, looking at the answers included

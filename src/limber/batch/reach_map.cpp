@@ -195,7 +195,7 @@ class Mapping {
             static_cast<int>(place % width)};
   }
 
-  // Of a cell that is asked.
+  // For a cell that is asked.
   std::optional<Vec3> center_of(std::size_t place) const {
     const auto [x, y, z] = steps_of(place);
     Vec3 center = box_.low + options_.cell * Vec3(x + 0.5, y + 0.5, z + 0.5);

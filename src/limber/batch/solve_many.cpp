@@ -27,7 +27,7 @@ using std::invalid_argument;
 
 // Angles of this size still leave the batch solver's sines and cosines exact; nobody starts that far round.
 constexpr double largest_start = 1e4;  // [rad]
-// Of fewer problems, the processors answer all before anything about them is known.
+// The processors answer all of fewer problems before anything about them is known.
 constexpr std::size_t fewest_for_a_gpu = 4096;
 
 Posture start_posture(const Figure& figure, const SolveManyOptions& options) {

@@ -47,7 +47,7 @@ double common_period(std::span<const double> periods) {
     common = common == 0.0 ? period : common_of_two(common, period);
     if (common == 0.0) return 0.0;
   }
-  // What is left over of each pair adds up.
+  // The remainders of the pairs add up.
   for (const double period : periods) {
     const double rounds = common / period;
     if (std::abs(rounds - std::round(rounds)) > same_phase) return 0.0;

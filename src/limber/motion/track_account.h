@@ -1,5 +1,5 @@
 #pragma once
-// What the report of a motion says, from its postures, each at its own time.
+// The numbers in the report of a motion, from its postures, each at its own time.
 
 #include "limber/motion/track.h"
 #include "limber/motion/tracker.h"

@@ -94,7 +94,7 @@ function Tests({ store, technique, avoidance }: { store: Store; technique: Techn
   );
 }
 
-// What of a scene the technique follows: the same table as in docs/obstacles.md.
+// The parts of a scene that the technique follows: the same table as in docs/obstacles.md.
 function Scope({ technique }: { technique: TechniqueInfo }) {
   return (
     <details class="scope">

@@ -159,7 +159,7 @@ bool Optimisation::lead(const AvoidanceQuestion& question, const Goal& goal) noe
   step_.head(n).setZero();
   gradient(question, goal, question.kinematics, goal.point, gradient_);
   if (!hold_at_limits(question, n)) return false;
-  // What was learnt elsewhere may lead astray: then steepest descent.
+  // A direction learnt elsewhere may lead astray: then steepest descent.
   for (const bool anew : {known_ != n, true}) {
     if (anew) known_ = 0;
     if (descend(question, goal, n)) return true;

@@ -20,7 +20,7 @@ namespace limber::batch::gpu {
 
 class KeptPrograms {
  public:
-  // Where the folder is made: $LIMBER_GPU_CACHE, else $XDG_CACHE_HOME or ~/.cache. Empty: nothing is kept.
+  // The folder is made in $LIMBER_GPU_CACHE, else $XDG_CACHE_HOME or ~/.cache. Empty: nothing is kept.
   static std::filesystem::path usual_place();
 
   explicit KeptPrograms(const std::filesystem::path& place);

@@ -234,7 +234,7 @@ bool HardConstraints::passes_half_turn(const Posture& from, const Posture& to) c
   });
 }
 
-// Where something did not hold before, as at a start where couplings contradict limits, it gets no worse.
+// If something did not hold before, as at a start where couplings contradict limits, it gets no worse.
 bool HardConstraints::keeps_what_held(const Posture& from, const Posture& to) noexcept {
   if (passes_half_turn(from, to)) return false;
   const double coupling = coupling_excess(to).amount, tie = tie_excess(to).amount;
