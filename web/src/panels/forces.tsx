@@ -129,6 +129,7 @@ function Supports({ store, statics }: { store: Store; statics: StaticsNow | null
         {supports.map((support, i) => {
           const now = carried[i];
           const gives = now !== undefined && now.state !== 'holds';
+          const givesWords = now?.state === 'off' ? 'touches nothing' : now?.state;
           return (
             <LoadRow
               key={support.name}
@@ -136,7 +137,7 @@ function Supports({ store, statics }: { store: Store; statics: StaticsNow | null
               of={{ kind: 'support', name: support.name }}
               icon={support.grip ? 'link' : 'ground'}
               name={support.name}
-              words={!now ? '' : gives ? (now.state === 'off' ? 'touches nothing' : now.state) : `${newtons(length(now.force))} · ${percent(now.share)}`}
+              words={!now ? '' : gives ? givesWords! : `${newtons(length(now.force))} · ${percent(now.share)}`}
               bad={gives}
               remove={() => removeSupport(store, support.name)}
             />

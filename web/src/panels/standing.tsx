@@ -76,7 +76,13 @@ function Meter({ label, words, share, tone, tip: about }: { label: string; words
   );
 }
 
-const reasonIcons: Record<StaticsReason['kind'], IconName> = { slips: 'move', tips: 'rotate', lifts: 'move', off: 'ground', strength: 'joint' };
+const reasonIcons: Record<StaticsReason['kind'], IconName> = {
+  slips: 'move',
+  tips: 'rotate',
+  lifts: 'move',
+  off: 'ground',
+  strength: 'joint',
+};
 
 // What gives way; pointing at one says what would help.
 function Reasons({ store, reasons, statics }: { store: Store; reasons: readonly StaticsReason[]; statics: StaticsNow }) {
