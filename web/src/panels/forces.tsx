@@ -2,7 +2,18 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { StaticsNow } from '../protocol/snapshot';
-import { carriedBy, forceWords, hardestJoints, hasLoads, length, newtonMetres, newtons, percent, toneOf } from '../state/forces';
+import {
+  carriedBy,
+  forceWords,
+  hardestJoints,
+  hasLoads,
+  length,
+  newtonMetres,
+  newtons,
+  percent,
+  stateWords,
+  toneOf,
+} from '../state/forces';
 import type { Shell } from '../state/shell';
 import { sameSelection, type Selection, type Store } from '../state/store';
 import { carryByClicking, pushByClicking, removeForce, removeSupport, supportByClicking } from './force_actions';
@@ -129,7 +140,6 @@ function Supports({ store, statics }: { store: Store; statics: StaticsNow | null
         {supports.map((support, i) => {
           const now = carried[i];
           const gives = now !== undefined && now.state !== 'holds';
-          const givesWords = now?.state === 'off' ? 'touches nothing' : now?.state;
           return (
             <LoadRow
               key={support.name}
@@ -137,7 +147,7 @@ function Supports({ store, statics }: { store: Store; statics: StaticsNow | null
               of={{ kind: 'support', name: support.name }}
               icon={support.grip ? 'link' : 'ground'}
               name={support.name}
-              words={!now ? '' : gives ? givesWords! : `${newtons(length(now.force))} · ${percent(now.share)}`}
+              words={!now ? '' : gives ? stateWords(now.state) : `${newtons(length(now.force))} · ${percent(now.share)}`}
               bad={gives}
               remove={() => removeSupport(store, support.name)}
             />

@@ -118,6 +118,9 @@ export function upwards(force: ArrayLike<number>, gravity: Vec3): number {
   return size > 0 ? -gravity.reduce((sum, g, k) => sum + g * force[k]!, 0) / size : force[2]!;
 }
 
+// In words, how a support holds or gives way.
+export const stateWords = (state: string): string => (state === 'off' ? 'touches nothing' : state);
+
 // What a support carries now.
 export interface Carried {
   force: Vec3; // [N]

@@ -4,7 +4,7 @@
 import { Color, Vector3 } from 'three';
 import type { JointLoad } from '../../protocol/snapshot';
 import type { ForceJson, SupportJson } from '../../protocol/messages';
-import { carriedBy, forceWords, length, massOf, metresPerNewton, newtons, percent } from '../../state/forces';
+import { carriedBy, forceWords, length, massOf, metresPerNewton, newtons, percent, stateWords } from '../../state/forces';
 import { formatError } from '../../state/error_words';
 import { accent, calm, pale, reached, warning } from '../palette';
 import { jointFrames, placePose } from '../poses';
@@ -98,7 +98,7 @@ export function drawSupportForces(d: Drawing): void {
     if (!support.grip)
       drawCone(d, at, normal, support.friction ?? 0.6, scale * Math.max(force.dot(normal), 0), gives ? warning : pale, marked);
     drawArrow(d, at, at.clone().addScaledVector(force, scale), { color, width: marked ? 4 : 3 }, 11);
-    if (gives) d.label(at, `${carried.state}: ${support.name}`, 'warning', [14, 6]);
+    if (gives) d.label(at, `${stateWords(carried.state)}: ${support.name}`, 'warning', [14, 6]);
     else if (marked || d.scene.supports.length <= 4)
       d.label(at.clone().addScaledVector(force, scale), newtons(length(carried.force)), 'axis', [8, -8]);
   });
