@@ -148,8 +148,7 @@ Experiment baerlocher_7_4() {
                          {"priorities", "right foot; centre of mass between the feet; both hands"},
                          {"hands", "to 0.42 m before and 0.12 m above the feet, 0.3 m apart"}},
           .run = of_baerlocher_7_4::run,
-          .replacements = {
-              {"ignored", "the coupling is there and the solver ignores it"}}};
+          .replacements = {{"ignored", "the coupling is there and the solver ignores it"}}};
 }
 
 }  // namespace limber::experiments

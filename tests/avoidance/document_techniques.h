@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/kinematics/kinematics.h"
 #include "limber/avoidance/parameters.h"
+#include "limber/kinematics/kinematics.h"
 
 namespace limber::test {
 

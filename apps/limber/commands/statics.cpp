@@ -21,8 +21,7 @@ Action add_statics(CLI::App& command) {
   return [options] {
     const Input input = load_input(options->file);
     const StaticsReport report =
-        report_on_loads(input.scene.figure, input.scene.posture,
-                                                 input.scene.tasks.loads, &input.scene.world);
+        report_on_loads(input.scene.figure, input.scene.posture, input.scene.tasks.loads, &input.scene.world);
     print(options->json ? statics_json(input, report)
                         : statics_text(input, report, Terminal::of(stdout, options->look)));
     return ExitCode::ok;

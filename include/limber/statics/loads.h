@@ -47,7 +47,7 @@ struct SupportDescription {
   double friction = 0.6;             // >= 0: |tangential| <= friction * normal, at every corner
   std::optional<double> share = {};  // 0..1 of the load to carry; none: whatever suits
   std::optional<Vec3> normal = {};   // unit, world; none: the frame's z axis
-  bool grip = false;  // a handle: carries in every direction, friction and normal are not asked
+  bool grip = false;      // a handle: carries in every direction, friction and normal are not asked
   bool anywhere = false;  // what it stands on is not in the world
   bool operator==(const SupportDescription&) const = default;
 };
