@@ -51,8 +51,10 @@ FrameProbe::FrameProbe(const Scene& scene, FrameId frame, int keep_priority, dou
   }
   has_criteria_ = std::any_of(criteria_.begin(), criteria_.end(),
                               [](const WeightedCriterion& c) { return c.enabled && c.gain > 0.0; });
-  solver_.stand_on(scene.world);
-  if (const World* world = scene.kept_clear_of()) solver_.surround(*world);
+  if (const World* world = scene.kept_clear_of())
+    solver_.surround(*world);
+  else
+    solver_.stand_on(scene.world);
 
   const SolveReport report = solver_.solve(tasks_, criteria_, start);
   for (const TaskReport& task : report.tasks) {
