@@ -211,7 +211,7 @@ class SpaceSearch {
     if (is_held || loads_.statics.is_balanced()) cell.effort = loads_.joints.effort();
     if (loads.supports.empty()) return cell;
     const FeasibleRegion::Edge worst = loads_.region.worst(loads_.statics, masses_);
-    if (worst.exists && !(loads_.region.missing() > statics::missing_tolerance)) cell.margin = worst.depth();
+    if (worst.exists && !loads_.region.is_empty()) cell.margin = worst.depth();
     return cell;
   }
 

@@ -46,13 +46,11 @@ class FeasibleRegion {
   void outline(const Statics& statics, const MassDistribution& masses, std::vector<Edge>& edges) noexcept;
 
   // Only finds what is missing.
-  double look(const Statics& statics, const MassDistribution& masses) noexcept {
-    begin(statics, masses);
-    return missing_;
-  }
+  void look(const Statics& statics, const MassDistribution& masses) noexcept { begin(statics, masses); }
   // The length of what is missing wherever the centre of mass is, as a part of the load, in the posture asked
   // about last; 0: the region has points.
   double missing() const { return missing_; }
+  bool is_empty() const { return missing_ > statics::missing_tolerance; }
   // How the figure begins to move where something is missing: (velocity of center(), turn times
   // length_size()), of any length. No support resists it, and the load drives it. Its turn counts about the
   // vertical alone.

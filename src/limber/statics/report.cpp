@@ -200,7 +200,7 @@ StaticsReport report_on_loads(const Figure& figure, const Posture& posture, cons
   }
   if (loads.supports.empty() || !(masses.total_mass() > 0.0)) return report;
   const FeasibleRegion::Edge worst = state.region.worst(statics, masses);
-  if (state.region.missing() > statics::missing_tolerance) return report;  // no centre of mass would do
+  if (state.region.is_empty()) return report;  // no centre of mass would do
   report.has_margin = worst.exists;
   report.margin = worst.depth();
   report.worst_way = worst.normal;

@@ -99,7 +99,6 @@ class Statics {
   double missing() const { return is_balanced() ? 0.0 : corners_.nearest.multipliers.norm(); }
   int contact_count() const { return static_cast<int>(corners_.spots.size()); }
   int support_of(int contact) const { return at(corners_.spots, contact).support; }
-  bool carries(int contact) const { return at(corners_.answer().contacts, contact).carries; }
   bool touches(int support) const noexcept;  // with one of its corners at least
   SegmentId segment_of(int contact) const { return at(corners_.spots, contact).segment; }
   const Vec3& place(int contact) const { return at(corners_.places, contact); }  // [m]

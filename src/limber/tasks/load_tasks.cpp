@@ -36,8 +36,8 @@ int support_named(const Loads& loads, const std::string& name) {
 // [m] What is missing of the forces wherever the centre of mass is, as the arm of a moment of the load.
 double missing_length(LoadState& state, const TaskContext& context) {
   if (state.statics.is_balanced()) return 0.0;
-  const double missing = state.region.look(state.statics, context.masses);
-  return missing > statics::missing_tolerance ? missing * state.statics.length_size() : 0.0;
+  state.region.look(state.statics, context.masses);
+  return state.region.is_empty() ? state.region.missing() * state.statics.length_size() : 0.0;
 }
 
 void subtract_rates(LoadState& state, const TaskContext& context, int row, TaskRows& rows) {
@@ -134,8 +134,7 @@ void evaluate(const Balance& task, const TaskContext& context, TaskRows& rows) n
   if (context.loads == nullptr || context.loads->statics.contact_count() == 0) return;
   LoadState& state = *context.loads;
   const FeasibleRegion::Edge edge = state.region.worst(state.statics, context.masses);
-  if (const double missing = state.region.missing(); missing > statics::missing_tolerance)
-    rows.error[1] = -missing * state.statics.length_size();
+  if (state.region.is_empty()) rows.error[1] = -state.region.missing() * state.statics.length_size();
   if (edge.exists) {
     rows.error[0] = edge.depth() - task.margin;
     state.rates.clear();

@@ -330,8 +330,9 @@ void Explanation::blame_supports(const TaskList& tasks, Observation& observation
     if (context.loads == nullptr || context.loads->statics.contact_count() == 0) continue;
     FeasibleRegion& region = context.loads->region;
     const Statics& statics = context.loads->statics;
+    region.look(statics, context.masses);
     Reason reason;
-    if (!statics.is_balanced() && region.look(statics, context.masses) > statics::missing_tolerance)
+    if (!statics.is_balanced() && region.is_empty())
       reason = {Blocker::support, region.gives_way(statics), 1.0};
     else if (balance != nullptr && region.half_width(statics, context.masses) < balance->margin)
       reason = {Blocker::support, -1, 1.0};
